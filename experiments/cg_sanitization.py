@@ -25,7 +25,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.search import Slot, generalize
-from reticent.models.disclosure.counts import REMOVED, Option
+from reticent.models.shared.counts import REMOVED, Option
 from reticent.plan import Release
 from reticent.text.terms import terms
 
@@ -93,7 +93,7 @@ def _study(document: Document, entity: str, row: Figures, corpus: Corpus) -> Fig
         model = CgSanitization(
             {entity: row["general"]}, corpus=corpus, taxonomy=wordnet(), unseen="keep", **options
         )
-        model = model.excluding(document)
+        model = model.without_documents(document)
     except InputError as error:
         return {"refused": type(error).__name__}
     start = time.process_time()

@@ -26,7 +26,7 @@ from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files, read_all, share_kept
 from reticent.errors import DocumentError
 from reticent.formats import ColumnRule, FormatOptions, find_format
-from reticent.formats.format import count_changes
+from reticent.formats.format import as_file_source
 from reticent.formats.registry import HEAD
 
 NEEDS = Needs(packages=("fontTools", "lxml", "pdfminer", "pikepdf", "pyarrow", "pypdfium2", "selectolax"))
@@ -108,7 +108,7 @@ def _try(path: Path) -> Trial:
         places=sum(map(len, edits)),
         left=count_left(form, path.name, source, written, words),
         kept=share_kept(source, words, read_all(form, path.name, source, written)),
-        pictures=sum(count_changes(source, edits).values()),
+        pictures=sum(as_file_source(source).count_changes(edits).values()),
         seconds=seconds,
         written=written,
     )

@@ -26,7 +26,7 @@ from reticent.formats.pdf.file import PDF
 from reticent.formats.pdf.source import PdfSource
 from reticent.policy.recipe import Recipe
 from reticent.text import Span
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 NEEDS = Needs(packages=("pikepdf", "pypdfium2", "pdfminer", "fontTools"))
 PAGES = 200
@@ -100,9 +100,9 @@ def _list_kept(source: PdfSource, gone: set[Span]) -> Iterator[tuple[str, float,
 
 def _time_long(pages: int) -> dict[str, Any]:
     """Processor seconds to release a dense file of many pages, with names found on every line of it."""
-    given, assembly = Given("long.pdf", _make_long_file(pages)), Recipe().assemble()
+    given, rules = InputFile("long.pdf", _make_long_file(pages)), Recipe().make_rules()
     start = time.process_time()
-    (outcome,) = release(given, assembly).outcomes
+    (outcome,) = release(given, rules).outcomes
     seconds = time.process_time() - start
     return {"pages": pages, "places": len(outcome.release.edits), "seconds": seconds}
 

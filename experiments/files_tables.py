@@ -20,7 +20,7 @@ from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files
 from reticent.formats import FormatOptions
 from reticent.formats.arrow.file import ARROW, PARQUET
-from reticent.formats.format import Format, Source
+from reticent.formats.format import FileFormat, Source
 from reticent.formats.tables.table import CSV
 from reticent.plan import Edit
 from reticent.text import Span
@@ -39,7 +39,7 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def _measure_format(form: Format, files: list[Path]) -> dict[str, int]:
+def _measure_format(form: FileFormat, files: list[Path]) -> dict[str, int]:
     counts = {"files": len(files), "rows": 0, "words": 0, "places": 0, "left": 0}
     for path in files:
         table = _as_table(CSV.read(path.name, path.read_bytes(), _OPTIONS))
@@ -63,7 +63,7 @@ def _as_table(source: Source) -> Any:
     )
 
 
-def _write(form: Format, table: Any) -> bytes:
+def _write(form: FileFormat, table: Any) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -21,7 +21,8 @@ from typing import Any
 from experiments.harness import data, run
 from experiments.needs import Needs
 from reticent import Document, sanitize
-from reticent.knowledge.entities.entities import Entity, EntityDatabase, build_entities, open_entities
+from reticent.knowledge.entities.entities import Entity, EntityDatabase
+from reticent.knowledge.entities.opening import build_entities, open_entities
 from reticent.knowledge.entities.source import read_entities
 from reticent.models.k_safety import KSafety
 

@@ -26,7 +26,8 @@ from experiments.k_safety_judged import FALSE
 from experiments.k_safety_real import ANSWERS, DISEASES, SERIOUS, answers, with_categories
 from experiments.needs import Needs
 from reticent import Document, sanitize, wordnet
-from reticent.knowledge.entities.entities import EntityDatabase, build_entities, open_entities
+from reticent.knowledge.entities.entities import EntityDatabase
+from reticent.knowledge.entities.opening import build_entities, open_entities
 from reticent.knowledge.taxonomy import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.models.k_safety import KSafety, planning

@@ -10,7 +10,7 @@ from experiments.readers_conditions import Condition
 from reticent import wordnet
 from reticent.attackers import Candidate
 from reticent.attackers.linear import LinearAttacker
-from reticent.models.disclosure.naming import names_of
+from reticent.models.shared.naming import names_of
 from reticent.text.sentences import normal_words
 
 

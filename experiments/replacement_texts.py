@@ -21,7 +21,7 @@ from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.entities import thresholds
-from reticent.models.disclosure.senses import clear_senses_of_name, plain_names_above
+from reticent.models.shared.senses import clear_senses_of_name, plain_names_above
 from reticent.text import Document
 from reticent.text.sentences import normal_words
 from reticent.text.terms import terms

@@ -25,7 +25,7 @@ from experiments.reading_sheet import Measured, run_with_sheet
 from experiments.replacement_texts import KINDS, Half, Subject, subjects
 from reticent import open_corpus, sanitize
 from reticent.errors import InputError
-from reticent.models.disclosure.counts import information
+from reticent.models.shared.counts import information
 from reticent.plan import Edit, Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Span, analyze
@@ -68,7 +68,7 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
                 fates["refused"] += 1
                 continue
             document = subject.document
-            outcome = sanitize(document, model.excluding(document))
+            outcome = sanitize(document, model.without_documents(document))
             fates.update(_fates(outcome.release, corpus) | {"texts": 1})
             of_kind += _draw(subject, list(_replacements(kind, outcome.release)), seen)
             if len(of_kind) >= quota:

@@ -25,17 +25,17 @@ from experiments.needs import Needs
 from experiments.review_notes import make_long_document, make_note
 from reticent import CgSanitization, open_corpus, wordnet
 from reticent.cli import main as command
+from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
-from reticent.models.disclosure.counts import Evidence
+from reticent.models.shared.counts import Evidence
 from reticent.plan import plan_to_json
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.review import actions
 from reticent.review.requests import carry_out
 from reticent.review.review import open_review
 from reticent.review.session import State, audit_state, find_leaks, hint_leaks
 from reticent.review.showing import show_document
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 NEEDS = Needs(data=review_notes.NEEDS.data)
 POLICY = """name = "review"
@@ -83,7 +83,7 @@ def measure(quick: bool) -> dict[str, Any]:
         }
 
 
-def protect_hiv(evidence: Evidence = "confident") -> Assembly:
+def protect_hiv(evidence: Evidence = "confident") -> Rules:
     """HIV may be told to be a virus, by pairs of terms too."""
     model = CgSanitization(
         {"HIV": "virus"},
@@ -93,15 +93,15 @@ def protect_hiv(evidence: Evidence = "confident") -> Assembly:
         evidence=evidence,
         unseen="keep",
     )
-    return Assembly((model,))
+    return Rules((model,))
 
 
 def measure_checks(words: int, evidence: Evidence, *, most: int) -> dict[str, Any]:
     """Processor milliseconds of a check, and of a hint, after each of some terms was restored; and whether hints are right."""
-    assembly = protect_hiv(evidence)
+    rules = protect_hiv(evidence)
     text = make_long_document(words)
     start = time.process_time()
-    review = open_review([Given("long.txt", text.encode())], assembly)
+    review = open_review([InputFile("long.txt", text.encode())], rules)
     review.settle()
     opened = time.process_time() - start
     state, hints = review.session(1).state, review.hints(1)
@@ -113,7 +113,7 @@ def measure_checks(words: int, evidence: Evidence, *, most: int) -> dict[str, An
         hinted = {frozenset(_terms(leak)) for leak in hint_leaks(hints, kept)}
         warnings.append((time.process_time() - begun) * 1000)
         begun = time.process_time()
-        judged = audit_state(kept, assembly)
+        judged = audit_state(kept, rules)
         checks.append((time.process_time() - begun) * 1000)
         found = {frozenset(each.group) for each in judged.violations}
         named += found <= hinted
@@ -134,16 +134,16 @@ def measure_checks(words: int, evidence: Evidence, *, most: int) -> dict[str, An
 def compare_light(notes: int, folder: Path) -> dict[str, int]:
     """Every single-decision change of every note: does the light say what the command says?"""
     policy = folder / "policy.toml"
-    assembly = Recipe(policy).assemble()
+    rules = Recipe(policy).make_rules()
     counts = {"documents": notes, "changes": 0, "green": 0, "red": 0, "agree": 0}
     for seed in range(notes):
         text = make_note(seed)
         letter = folder / "note.txt"
         letter.write_text(text, "utf-8", newline="")
-        review = open_review([Given(str(letter), letter.read_bytes())], assembly)
+        review = open_review([InputFile(str(letter), letter.read_bytes())], rules)
         review.settle()
         for state in list_single_changes(review.session(1).state, review):
-            clean = audit_state(state, assembly).is_clean
+            clean = audit_state(state, rules).is_clean
             (folder / "plan.json").write_text(plan_to_json(state.plan), "utf-8")
             code = run_command(
                 "apply",
@@ -175,10 +175,10 @@ def list_single_changes(state: State, review: Any) -> list[State]:
 
 def undo_all(notes: int) -> dict[str, int]:
     """50 random actions on each note, all undone: in how many is the plan the same, byte for byte?"""
-    assembly = protect_hiv()
+    rules = protect_hiv()
     same = actions_done = 0
     for seed in range(notes):
-        review = open_review([Given("note.txt", make_note(seed).encode())], assembly)
+        review = open_review([InputFile("note.txt", make_note(seed).encode())], rules)
         before = plan_to_json(review.session(1).state.plan)
         dice = random.Random(seed)
         for _ in range(50):
@@ -210,12 +210,12 @@ def choose_action(state: State, dice: random.Random) -> dict[str, object]:
 def compare_strange(folder: Path) -> dict[str, bool]:
     """Whether what the page calls Released is what the command writes, byte for byte."""
     policy = folder / "policy.toml"
-    assembly = Recipe(policy, languages=("any",)).assemble()
+    rules = Recipe(policy, languages=("any",)).make_rules()
     same = {}
     for name, text in STRANGE.items():
         letter, out = folder / "strange.txt", folder / "strange-out.txt"
         letter.write_bytes(text.encode())
-        review = open_review([Given(str(letter), text.encode())], assembly)
+        review = open_review([InputFile(str(letter), text.encode())], rules)
         review.settle()
         blocks = show_document(review, 1)["blocks"]
         shown = "".join(

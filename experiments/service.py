@@ -33,7 +33,7 @@ from experiments.service_load import (
 )
 from reticent.policy.recipe import Recipe
 from reticent.usecases.presidio import analyze
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 NEEDS = Needs(packages=("starlette", "uvicorn"))
 CLIENTS = 64
@@ -85,15 +85,15 @@ def measure(seconds: float) -> dict[str, Any]:
 
 def time_library(policy: Path) -> dict[Asked, float]:
     """Processor seconds of a document of each size at each address, without a service."""
-    assembly = Recipe(policy).assemble()
+    rules = Recipe(policy).make_rules()
     found: dict[Asked, float] = {}
     for size, texts in TEXTS.items():
-        given = [Given("document.txt", text.encode()) for text in texts]
+        given = [InputFile("document.txt", text.encode()) for text in texts]
         for path in ("/v1/sanitize", "/analyze"):
             for turn in range(3):  # the first one only warms up
                 began = time.process_time()
                 for each, text in zip(given, texts, strict=True):
-                    _ = analyze(text, assembly) if path == "/analyze" else release(each, assembly)
+                    _ = analyze(text, rules) if path == "/analyze" else release(each, rules)
                 spent = (time.process_time() - began) / len(texts)
                 found[path, size] = spent if turn < 2 else (found[path, size] + spent) / 2
     return found

@@ -59,13 +59,15 @@ def _release(documents: Sequence[Document], model: Redaction) -> None:
         from reticent import engine
     except ImportError:  # as it was called before 0.4
         from reticent import pipeline as engine  # type: ignore[no-redef]
-    many = getattr(engine, "sanitize_many", None)
+    together, many = getattr(engine, "run_together", None), getattr(engine, "sanitize_many", None)
     for begin in range(0, len(documents), BATCH):
         batch = documents[begin : begin + BATCH]
-        if many is None:
-            outcomes = [sanitize(document, model) for document in batch]
-        else:
+        if together is not None:
+            outcomes = together(batch, engine.Rules((model,), model.detectors))
+        elif many is not None:
             outcomes = many(batch, model, detectors=model.detectors)
+        else:
+            outcomes = [sanitize(document, model) for document in batch]
         for outcome in outcomes:
             outcome.text  # noqa: B018 - raises where a promise is broken
 

@@ -27,7 +27,7 @@ from reticent import (
 )
 from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
 from reticent.audit.verification import NAME as AUDIT
-from reticent.engine.stand_ins import sanitize_under
+from reticent.engine import run_one
 from reticent.errors import ReticentError
 from reticent.knowledge.taxonomy import wordnet
 from reticent.models.naive_readers import NAIVE
@@ -42,11 +42,11 @@ def measure(quick: bool) -> dict[str, Any]:
     """Places that the second matcher made go, the documents that have one, and what it still finds in the releases."""
     with data("benchmarks/tab-train.jsonl").open(encoding="utf-8") as lines:
         texts = [json.loads(line)["text"] for line in lines][: 12 if quick else None]
-    assembly, allowed = Recipe().assemble(), is_common_noun(wordnet())
+    rules, allowed = Recipe().make_rules(), is_common_noun(wordnet())
     figures: Counter[str] = Counter(documents=len(texts))
     seconds = 0.0
     for number, text in enumerate(texts):
-        outcome = sanitize_under(assembly, Document(str(number), text))
+        outcome = run_one(Document(str(number), text), rules)
         decisions = outcome.plan.decisions
         places = sum(len(decision.spans) for decision in decisions if decision.model == AUDIT)
         began = time.process_time()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from experiments.harness import data_folder
-from reticent.formats.format import Checked, Container, Format, Source
+from reticent.formats.format import FileFormat, Source, as_file_source
 from reticent.plan import Edit
 from reticent.text import Document, Span
 
@@ -50,12 +50,12 @@ def choose_edits(documents: Sequence[Document]) -> tuple[list[str], Edits]:
     ]
 
 
-def count_left(form: Format, name: str, source: Source, written: bytes, words: Sequence[str]) -> int:
+def count_left(form: FileFormat, name: str, source: Source, written: bytes, words: Sequence[str]) -> int:
     """How many of the words our reader, another reader or the search of the whole file finds."""
     texts = read_all(form, name, source, written)
-    checks = source if isinstance(source, Checked) else form
+    checks = as_file_source(source).find_verifier(form)
     found: set[int] = set()
-    if isinstance(checks, Checked | Container):
+    if checks.holds == "more":
         texts += checks.reread(written)
         found |= {each.word for each in checks.residue(written, words)}
     else:
@@ -64,7 +64,7 @@ def count_left(form: Format, name: str, source: Source, written: bytes, words: S
     return len(found | {number for number, word in enumerate(words) if word in there})
 
 
-def read_all(form: Format, name: str, source: Source, written: bytes) -> list[str]:
+def read_all(form: FileFormat, name: str, source: Source, written: bytes) -> list[str]:
     """The texts of a written file, by our own reader."""
     return [document.text for document in form.read(name, written, source.options).documents]
 
@@ -83,7 +83,7 @@ def words_of(text: str) -> Iterator[str]:
     return (match[0].casefold() for match in _WORD.finditer(text))
 
 
-def _read_plainly(form: Format, written: bytes) -> list[str]:
+def _read_plainly(form: FileFormat, written: bytes) -> list[str]:
     """A text as it is, and the cells of a table by the standard library; names of columns are no cells."""
     text = written.decode("utf-8-sig")
     if form.name not in ("csv", "tsv"):

@@ -19,7 +19,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from reticent.formats import FormatOptions, parse_column_rules
 from reticent.policy.recipe import Recipe
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES, PICTURES = ROOT / "examples", ROOT / "docs" / "pictures"
@@ -263,7 +263,7 @@ def build_picture(name: str, picture: str, folder: Path, **options: Any) -> None
     """The picture of one example and its release under the default policy."""
     path = EXAMPLES / name
     released = release(
-        Given(str(path), path.read_bytes()), Recipe().assemble(), options=FormatOptions(**options)
+        InputFile(str(path), path.read_bytes()), Recipe().make_rules(), options=FormatOptions(**options)
     )
     out = folder / f"released{path.suffix}"
     out.write_bytes(released.data)

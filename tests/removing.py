@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from reticent.formats.format import Container
+from reticent.formats.format import FileFormat
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Span
@@ -12,7 +12,7 @@ from reticent.text import Span
 LABEL = "[PERSON 1]"
 
 
-def remove(form: Container, name: str, data: bytes, word: str) -> bytes:
+def remove(form: FileFormat, name: str, data: bytes, word: str) -> bytes:
     """The file without a word, in any case, wherever our reader shows it."""
     source = form.read(name, data, FormatOptions())
     return source.write(
@@ -26,7 +26,7 @@ def remove(form: Container, name: str, data: bytes, word: str) -> bytes:
     )
 
 
-def is_left(form: Container, data: bytes, word: str) -> bool:
+def is_left(form: FileFormat, data: bytes, word: str) -> bool:
     """Whether the search, the other reader or a look at the bytes finds the word."""
     texts = [data.decode("latin-1"), *form.reread(data)]
     return bool(form.residue(data, [word])) or any(word.casefold() in text.casefold() for text in texts)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reticent.engine import Outcome, execute, sanitize
     from reticent.errors import InputError, PromiseError, ReticentError
     from reticent.knowledge.corpus.opening import open_corpus, open_knowledge
-    from reticent.knowledge.entities.entities import open_entities
+    from reticent.knowledge.entities.opening import open_entities
     from reticent.knowledge.taxonomy import read_obo, read_table, wordnet
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
@@ -34,7 +34,7 @@ _HOMES = {
     "detection.word_list": ["WordList"],
     "errors": ["InputError", "PromiseError", "ReticentError"],
     "knowledge.corpus.opening": ["open_corpus", "open_knowledge"],
-    "knowledge.entities.entities": ["open_entities"],
+    "knowledge.entities.opening": ["open_entities"],
     "knowledge.taxonomy": ["read_obo", "read_table", "wordnet"],
     "models.cg_sanitization": ["CgSanitization"],
     "models.correlation_guard": ["CorrelationGuard"],

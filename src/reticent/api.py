@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from reticent.engine import Outcome, text_or_error
-from reticent.engine.stand_ins import restore_text, sanitize_many_under, sanitize_under
-from reticent.engine.streaming import batch_documents, stream, stream_texts
+from reticent.engine import Outcome, Rules, run, run_one, text_or_error
+from reticent.engine.stand_ins import restore_text
 from reticent.errors import ReticentError, VaultError
 from reticent.executors import choose_executor
 from reticent.models.redaction import DateMode
-from reticent.policy.assembly import Assembly
 from reticent.policy.policy import Asked
 from reticent.policy.reading import is_preset
 from reticent.policy.recipe import Recipe
@@ -35,13 +33,13 @@ class OpenPolicy:
     """
 
     recipe: Recipe
-    _made: list[Assembly] = field(default_factory=list, init=False, repr=False, compare=False)
+    _made: list[Rules] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
-    def assembly(self) -> Assembly:
+    def rules(self) -> Rules:
         """The detectors and models of the policy."""
         if not self._made:
-            self._made.append(self.recipe.assemble())
+            self._made.append(self.recipe.make_rules())
         return self._made[0]
 
     def sanitize(self, text: str | Document) -> Outcome:
@@ -50,7 +48,7 @@ class OpenPolicy:
         >>> open_policy("default").sanitize("Call 212-555-0123.").text
         'Call [PHONE].'
         """
-        return sanitize_under(self.assembly, _as_document(text, "text"))
+        return run_one(_as_document(text, "text"), self.rules)
 
     def sanitize_many(
         self, texts: Iterable[str | Document], *, workers: int = 1
@@ -62,11 +60,8 @@ class OpenPolicy:
         >>> [each.text for each in open_policy("default").sanitize_many(["Call 212-555-0123.", "No."])]
         ['Call [PHONE].', 'No.']
         """
-        documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
-        if workers > 1:
-            return stream(documents, self.recipe, choose_executor(workers))
-        batches = batch_documents(documents)
-        return (result for batch in batches for result in sanitize_many_under(self.assembly, batch))
+        rules = self.rules if workers == 1 else self.recipe
+        return run(_as_documents(texts), rules, executor=choose_executor(workers))
 
     def release_many(
         self, texts: Iterable[str | Document], *, workers: int = 1
@@ -78,14 +73,12 @@ class OpenPolicy:
         >>> list(open_policy("default").release_many(["Call 212-555-0123.", "No."]))
         ['Call [PHONE].', 'No.']
         """
-        if workers == 1:
-            return map(text_or_error, self.sanitize_many(texts))
-        documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
-        return stream_texts(documents, self.recipe, choose_executor(workers))
+        rules = self.rules if workers == 1 else self.recipe
+        return run(_as_documents(texts), rules, executor=choose_executor(workers), keep=text_or_error)
 
     def restore(self, text: str) -> str:
         """A text whose stand-ins are turned back by the vault that the policy was opened with."""
-        pseudonyms = self.assembly.pseudonyms
+        pseudonyms = self.rules.pseudonyms
         if pseudonyms is None:
             raise VaultError("stand-ins are turned back by their vault: open the policy with pseudonyms=FILE")
         return restore_text(text, pseudonyms.vault)
@@ -107,7 +100,7 @@ def open_policy(
     `dates` says what becomes of dates, before what the policy says. `pseudonyms` is the vault whose stand-ins are put for
     people and things, numbers or invented ones; its key is in the file `vault_key` or in RETICENT_VAULT_KEY.
 
-    >>> open_policy("health").assembly.name
+    >>> open_policy("health").rules.name
     'health'
     >>> open_policy("default", dates="year").sanitize("Seen on 12 March 2024.").text
     'Seen in 2024.'
@@ -123,6 +116,10 @@ def open_policy(
     opened = OpenPolicy(replace(said, policy=place if is_preset(place) else place.absolute()))
     opened.recipe.read_policy()
     return opened
+
+
+def _as_documents(texts: Iterable[str | Document]) -> Iterator[Document]:
+    return (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
 
 
 def _as_document(text: str | Document, name: str) -> Document:

@@ -10,12 +10,8 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge.entities.entities import (
-    Entity,
-    build_entities,
-    change_entities,
-    open_entities,
-)
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import build_entities, change_entities, open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.testing.entities import ENTITIES, READERS
 from tests.postgres import server
@@ -135,7 +131,7 @@ def test_a_change_of_what_is_no_database_is_refused(tmp_path: Path) -> None:
 def test_one_login_can_not_ask_as_another(address: str) -> None:
     import psycopg
 
-    from reticent.knowledge.entities.postgres_tables import tie_readers_to_logins
+    from reticent.knowledge.entities.postgres import tie_readers_to_logins
 
     build_entities(ENTITIES, address, readers={"ward": {"common"}, "clinic": {"common", "sexual"}})
     with psycopg.connect(address, autocommit=True) as connection:

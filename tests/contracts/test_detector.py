@@ -7,6 +7,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import ClassVar
 
+import pytest
+
 from reticent.detection import WordList, names, patterns, several
 from reticent.detection.presidio import Presidio, SpacyPipeline
 from reticent.testing import contract
@@ -63,6 +65,17 @@ CASES = [
 ]
 
 
-@contract(CHECKS, CASES)
+LONG_TEXTS = [check for check in CHECKS if "megabyte" in check.__name__]
+
+
+@contract([check for check in CHECKS if check not in LONG_TEXTS], CASES)
 def test_a_detector_keeps_the_contract(check: Callable[[DetectorCase], None], case: DetectorCase) -> None:
+    check(case)
+
+
+@pytest.mark.slow
+@contract(LONG_TEXTS, CASES)
+def test_a_detector_reads_long_texts_in_time(
+    check: Callable[[DetectorCase], None], case: DetectorCase
+) -> None:
     check(case)

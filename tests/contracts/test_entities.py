@@ -12,7 +12,8 @@ import pytest
 
 from reticent import Document, sanitize
 from reticent.errors import KnowledgeError
-from reticent.knowledge.entities.entities import Entity, EntityDatabase, build_entities, open_entities
+from reticent.knowledge.entities.entities import Entity, EntityDatabase
+from reticent.knowledge.entities.opening import build_entities, open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.testing.entities import CHECKS, ENTITIES, READERS, EntitiesCase

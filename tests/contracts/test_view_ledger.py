@@ -14,22 +14,17 @@ from pathlib import Path
 import pytest
 
 from reticent import Redaction, WordList
+from reticent.engine.rules import Rules
 from reticent.errors import KnowledgeError, PromiseError
-from reticent.knowledge.entities.entities import (
-    Entity,
-    build_entities,
-    change_entities,
-    open_entities,
-    open_ledger,
-)
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import build_entities, change_entities, open_entities, open_ledger
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.policy.assembly import Assembly
-from reticent.usecases.release import Given, Subjects
+from reticent.usecases.release import InputFile, Subjects
 from reticent.usecases.views import History, view_for_reader, views_for_all
 from tests.postgres import server
 
-ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
+RULES = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
 ANN = Subjects("ann")
 
 
@@ -64,8 +59,8 @@ def model() -> KSafety:
 
 def show(place: str, text: str, reader: str = "nurse", *, new: bool = True, subjects: Subjects = ANN) -> str:
     history = History(open_ledger(place, new=new), subjects, new)
-    given = Given("note.txt", text.encode())
-    return view_for_reader(given, model(), reader, ASSEMBLY, history=history).released.data.decode()
+    given = InputFile("note.txt", text.encode())
+    return view_for_reader(given, model(), reader, RULES, history=history).released.data.decode()
 
 
 def test_a_later_view_is_safe_together_with_those_before(place: str) -> None:
@@ -79,23 +74,23 @@ def test_a_later_view_is_safe_together_with_those_before(place: str) -> None:
 
 def test_records_of_one_file_count_for_each_other_by_their_subject(place: str) -> None:
     lines = [("ann", "aaa"), ("ben", "bbb"), ("ann", "bbb"), ("ben", "bbb")]
-    given = Given(
+    given = InputFile(
         "notes.jsonl", "".join(f'{{"who": "{who}", "text": "{text}"}}\n' for who, text in lines).encode()
     )
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
-    everything = views_for_all(given, model(), ASSEMBLY, history=history)
+    everything = views_for_all(given, model(), RULES, history=history)
     texts = {view.readers: view.released.data.decode().splitlines() for view in everything.views}
     assert [line[10:-2] for line in texts["clerk", "nurse"]] == ["aaa", "bbb", "[TERM]", "bbb"]
     assert [line[10:-2] for line in texts[("doctor",)]] == ["aaa", "bbb", "bbb", "bbb"]
 
 
 def test_the_rows_of_a_table_have_subjects_too(place: str) -> None:
-    given = Given("notes.csv", b"who,note\nann,aaa here\nann,bbb here\n17,bbb here\n")
+    given = InputFile("notes.csv", b"who,note\nann,aaa here\nann,bbb here\n17,bbb here\n")
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
     from reticent.formats.options import ColumnRule, FormatOptions
 
     options = FormatOptions(columns={"who": ColumnRule("keep")})
-    view = view_for_reader(given, model(), "nurse", ASSEMBLY, options=options, history=history)
+    view = view_for_reader(given, model(), "nurse", RULES, options=options, history=history)
     assert view.released.data.decode().splitlines()[1:] == ["ann,aaa here", "ann,[TERM] here", "17,bbb here"]
 
 
@@ -109,10 +104,10 @@ def test_a_subject_or_a_ledger_that_is_not_known_is_an_error_unless_it_may_begin
 
 
 def test_a_record_without_a_subject_shows_nothing_of_the_file(place: str) -> None:
-    given = Given("notes.jsonl", b'{"who": "ann", "text": "aaa"}\n{"text": "bbb"}\n')
+    given = InputFile("notes.jsonl", b'{"who": "ann", "text": "aaa"}\n{"text": "bbb"}\n')
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
     with pytest.raises(Exception, match="line 2: there is no string or number under 'who'") as caught:
-        view_for_reader(given, model(), "nurse", ASSEMBLY, history=history)
+        view_for_reader(given, model(), "nurse", RULES, history=history)
     assert "bbb" not in str(caught.value)
     with pytest.raises(KnowledgeError, match="does not know"):
         show(place, "bbb", new=False)
@@ -161,8 +156,8 @@ def test_of_two_at_once_one_waits_for_the_other(place: str) -> None:
 
 
 def test_who_waits_too_long_is_told(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reticent.knowledge.entities.sqlite_ledger.WAIT", 0.05)
-    monkeypatch.setattr("reticent.knowledge.entities.postgres.WAIT", 1)
+    monkeypatch.setattr("reticent.knowledge.entities.sqlite.LEDGER_WAIT", 0.05)
+    monkeypatch.setattr("reticent.knowledge.entities.postgres.LEDGER_WAIT", 1)
     ledger = open_ledger(place, new=True)
     with (
         ledger.begin_turn(["ann"], new=True),
@@ -186,9 +181,9 @@ def test_history_that_is_not_safe_any_more_shows_nothing(
     history = History(open_ledger(tmp_path / "shown.db", new=True), ANN, new=True)
 
     def view(text: str) -> str:
-        given = Given("note.txt", text.encode())
+        given = InputFile("note.txt", text.encode())
         asked = KSafety(open_entities(entities), k=1)
-        return view_for_reader(given, asked, "nurse", ASSEMBLY, history=history).released.data.decode()
+        return view_for_reader(given, asked, "nurse", RULES, history=history).released.data.decode()
 
     assert view("aaa") == "aaa"
     change_entities(entities, remove=["e1"])
@@ -245,7 +240,7 @@ def test_without_room_for_the_note_there_is_no_view(tmp_path: Path) -> None:
 def test_a_login_can_neither_read_nor_write_the_record_of_another_reader(address: str) -> None:
     import psycopg
 
-    from reticent.knowledge.entities.postgres_tables import tie_readers_to_logins
+    from reticent.knowledge.entities.postgres import tie_readers_to_logins
 
     build_entities([Entity("a", ("A",), (), ("x",))], address, readers={"ward": set(), "clinic": set()})
     with psycopg.connect(address, autocommit=True) as connection:

@@ -14,6 +14,8 @@ import pytest
 from experiments.data_sets import data_sets
 from experiments.needs import EXTRAS, Needs, list_left_out, list_missing, require
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("experiments", "training")
 

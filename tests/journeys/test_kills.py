@@ -214,6 +214,7 @@ def test_a_stream_that_is_killed_has_written_the_beginning_and_the_next_one_all(
     assert out.read_bytes() == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["folder", "records"])
 def test_a_disk_that_is_full_in_the_middle_is_told_and_the_next_run_gives_everything(
     kind: str, tmp_path: Path
@@ -257,6 +258,7 @@ def _runs_on_small_disk(kind: str, place: Path) -> tuple[Run, Run]:
     return runs[0], runs[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["folder", "records"])
 def test_a_second_run_on_one_output_is_told_to_wait_and_harms_nothing(kind: str, tmp_path: Path) -> None:
     """The first run waits in the middle, for the end of its input or stopped by a signal."""

@@ -19,7 +19,7 @@ from reticent.review.requests import carry_out
 from reticent.review.review import Review, open_review
 from reticent.review.session import audit_state, find_leaks, hint_leaks
 from reticent.review.showing import show_change, show_document
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 pytestmark = pytest.mark.skipif(not default_path().exists(), reason="the default index is not built here")
 
@@ -70,8 +70,8 @@ def make_text(words: int) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(("words", "most"), [(10_000, 0.150), (100_000, 0.600)])
 def test_a_restored_term_is_hinted_at_once_and_judged_soon(words: int, most: float) -> None:
-    assembly = protect_hiv()
-    review = open_review([Given("long.txt", make_text(words).encode())], assembly)
+    rules = protect_hiv()
+    review = open_review([InputFile("long.txt", make_text(words).encode())], rules)
     review.settle()
     state, hints = review.session(1).state, review.hints(1)
     assert len(state.changes) >= 3
@@ -82,7 +82,7 @@ def test_a_restored_term_is_hinted_at_once_and_judged_soon(words: int, most: flo
         hinted = {frozenset(member.term for member in leak.members) for leak in hint_leaks(hints, kept)}
         assert time.process_time() - begun < 0.100
         begun = time.process_time()
-        judged = audit_state(kept, assembly)
+        judged = audit_state(kept, rules)
         times.append(time.process_time() - begun)
         assert {frozenset(each.group) for each in judged.violations} <= hinted
     assert sorted(times)[len(times) // 2] < most
@@ -90,8 +90,8 @@ def test_a_restored_term_is_hinted_at_once_and_judged_soon(words: int, most: flo
 
 
 def test_a_leak_is_shown_and_repaired_around_what_was_kept_with_the_fewest_bits_lost() -> None:
-    assembly = protect_hiv(evidence="counted")
-    review = open_review([Given("note.txt", HABITS.encode())], assembly)
+    rules = protect_hiv(evidence="counted")
+    review = open_review([InputFile("note.txt", HABITS.encode())], rules)
     review.settle()
     hints = review.hints(1)
     first = show_document(review, 1)
@@ -145,7 +145,9 @@ def carry_out_keep(review: Review, name: str) -> dict[str, Any]:
 
 
 def test_what_leaks_by_itself_can_not_be_repaired_and_giving_it_up_can() -> None:
-    review = open_review([Given("note.txt", b"She has HIV and takes antiretroviral therapy.")], protect_hiv())
+    review = open_review(
+        [InputFile("note.txt", b"She has HIV and takes antiretroviral therapy.")], protect_hiv()
+    )
     review.settle()
     name = show_document(review, 1)["changes"][0]["id"]
     told = show_change(review, 1, name)

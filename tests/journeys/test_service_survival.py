@@ -18,6 +18,8 @@ import pytest
 
 from tests.journeys.serving import SECONDS, Running, client, serving, write_policy
 
+pytestmark = pytest.mark.slow
+
 CANARY = "quagga7731@example.org"
 LONG = {"text": f"Mail {CANARY} about measles on 12 March 2019. " * 4_000}
 SHORT = {"text": "Mail jo@example.org."}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from reticent import Document, sanitize
-from reticent.knowledge.entities.entities import Entity, open_entities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 

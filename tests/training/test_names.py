@@ -64,17 +64,20 @@ def run(code: str, seed: int, data: Path | None = None) -> str:
     ).stdout
 
 
+@pytest.mark.slow
 def test_training_twice_gives_the_same_bytes() -> None:
     first, second = run(TRAIN, 1), run(TRAIN, 2)
     assert first == second
     assert int(first.split()[1]) > 50
 
 
+@pytest.mark.slow
 def test_the_number_of_processors_makes_no_difference() -> None:
     one, three = (run(f"import os; os.cpu_count = lambda: {count}\n" + TRAIN, 1) for count in (1, 3))
     assert one == three
 
 
+@pytest.mark.slow
 def test_the_number_of_parts_hardly_makes_any() -> None:
     show = "\nprint([round(float(value), 2) for value in model.transitions[0]])"
     whole = run("import training.name_training as it; it.PARTS = 1\n" + TRAIN + show, 1)

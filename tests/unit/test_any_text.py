@@ -18,7 +18,7 @@ from tests.contracts.test_detector import CASES as DETECTORS
 from reticent import Document, Redaction, names, open_corpus, patterns, sanitize, wordnet
 from reticent.detection import Detector, Informativeness, Nouns
 from reticent.detection.informativeness import countable_terms
-from reticent.engine.stand_ins import sanitize_many_under
+from reticent.engine import run_together
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import DateRule
 from reticent.policy.reading import PRESETS
@@ -164,9 +164,9 @@ def test_no_character_and_no_number_breaks_a_model(name: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_character_and_no_number_breaks_a_preset(preset: str) -> None:
-    assembly = Recipe(Path(preset), languages=("any",)).assemble()
+    rules = Recipe(Path(preset), languages=("any",)).make_rules()
     documents = [*sweep()[::9], *long_numbers()[::6]]
-    for document, outcome in zip(documents, sanitize_many_under(assembly, documents), strict=True):
+    for document, outcome in zip(documents, run_together(documents, rules), strict=True):
         assert not isinstance(outcome, Exception), (document.id, outcome)
 
 

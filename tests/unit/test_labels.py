@@ -7,10 +7,10 @@ import pytest
 from reticent import open_policy
 from reticent.detection import WordList
 from reticent.engine.labels import LabelJudge
+from reticent.engine.rules import Rules
 from reticent.models.redaction import Redaction
-from reticent.policy.assembly import Assembly
 
-DEFAULT = LabelJudge(open_policy("default").assembly)
+DEFAULT = LabelJudge(open_policy("default").rules)
 
 ORDINARY = (
     """
@@ -88,7 +88,7 @@ def test_a_word_that_is_also_a_name_goes_beside_two_names() -> None:
 
 
 def test_a_word_list_is_followed_to_the_letter() -> None:
-    judge = LabelJudge(Assembly((Redaction((WordList(["Price"], kind="PERSON"),)),)))
+    judge = LabelJudge(Rules((Redaction((WordList(["Price"], kind="PERSON"),)),)))
     assert judge.find_kind("unit_price") == "PERSON"
     assert judge.find_kind("Anna Kowalska") is None
 

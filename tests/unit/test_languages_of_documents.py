@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from tests.language_samples import SAMPLES
 
-from reticent import Document, Redaction, WordList, names, open_policy, patterns, sanitize
+from reticent import Document, Mention, Redaction, WordList, names, open_policy, patterns, sanitize
 from reticent.detection.detector import EVERY_LANGUAGE, languages_read, several
-from reticent.engine import Outcome, execute, sanitize_many
+from reticent.engine import Outcome, Rules, execute, run_together
 from reticent.engine.languages import Languages
 from reticent.errors import LanguageError, PolicyError, PromiseError
 from reticent.plan import Plan
@@ -19,7 +20,7 @@ from reticent.policy.reading import parse_policy
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.presidio import UNREACHED, analyze
-from reticent.usecases.release import Given, release, report_release
+from reticent.usecases.release import InputFile, release, report_release
 
 PEOPLE = Redaction((names(),))
 NUMBERS = Redaction((patterns(), WordList(["Zorblat"])))
@@ -75,7 +76,10 @@ def test_a_placeholder_is_in_no_language() -> None:
 
 def _judge(texts: list[str], languages: Sequence[str] = ()) -> list[bool]:
     documents = [Document(str(number), text) for number, text in enumerate(texts)]
-    return [isinstance(each, Outcome) for each in sanitize_many(documents, PEOPLE, languages=languages)]
+    return [
+        isinstance(each, Outcome)
+        for each in run_together(documents, Rules((PEOPLE,), languages=frozenset(languages)))
+    ]
 
 
 def test_short_texts_have_the_language_of_their_file() -> None:
@@ -93,11 +97,21 @@ def test_a_short_text_in_another_script_is_refused_among_english_ones() -> None:
     assert _judge(["Please call me back.", "张伟", "Anna Smith", "5 β"]) == [True, False, True, True]
 
 
+class Silent:
+    """A detector of others that doesn't say what it reads."""
+
+    kinds = frozenset({"NAME"})
+    declared: ClassVar[dict[str, str]] = {}
+
+    def mentions(self, document: Document) -> list[Mention]:
+        return []
+
+
 def test_what_several_read_is_what_those_that_are_bound_to_a_language_read() -> None:
     assert languages_read([patterns(), WordList(["a"])]) == EVERY_LANGUAGE
     assert languages_read([patterns(), names()]) == {"en"}
     assert languages_read([several(patterns(), names())]) == {"en"}
-    assert languages_read([object()]) == {"en"}
+    assert languages_read([Silent()]) == {"en"}
     assert languages_read([]) == EVERY_LANGUAGE
     assert Languages.of([NUMBERS]).read == EVERY_LANGUAGE
 
@@ -117,31 +131,31 @@ def spanish(tmp_path: Path) -> Recipe:
 
 
 def test_what_a_policy_and_a_command_allow_adds_up(spanish: Recipe) -> None:
-    assert spanish.assemble().languages == {"es"}
+    assert spanish.make_rules().languages == {"es"}
     more = Recipe(spanish.policy, languages=("ru",))
-    assert more.assemble().languages == {"es", "ru"}
+    assert more.make_rules().languages == {"es", "ru"}
     assert more.fingerprint != spanish.fingerprint
 
 
 def test_the_report_says_which_language_nobody_read(spanish: Recipe) -> None:
-    assembly = spanish.assemble()
+    rules = spanish.make_rules()
     texts = {"es.txt": SAMPLES["es"], "en.txt": "Anna Smith was here."}
     told = [
-        report_release(release(Given(name, text.encode()), assembly))["documents"][0]["unread_language"]
+        report_release(release(InputFile(name, text.encode()), rules))["documents"][0]["unread_language"]
         for name, text in texts.items()
     ]
     assert told == ["es", None]
 
 
 def test_an_audit_does_not_judge_what_it_cannot_read(spanish: Recipe) -> None:
-    assembly = spanish.assemble()
-    assert audit(Given("a.txt", SAMPLES["es"].encode()), assembly)
+    rules = spanish.make_rules()
+    assert audit(InputFile("a.txt", SAMPLES["es"].encode()), rules)
     with pytest.raises(LanguageError, match=r"a\.txt"):
-        audit(Given("a.txt", SAMPLES["de"].encode()), assembly)
+        audit(InputFile("a.txt", SAMPLES["de"].encode()), rules)
 
 
 def test_an_analysis_points_at_the_whole_of_a_text_that_nobody_reads(spanish: Recipe) -> None:
-    (finding,) = analyze(SAMPLES["ja"], spanish.assemble())
+    (finding,) = analyze(SAMPLES["ja"], spanish.make_rules())
     assert (finding.entity_type, finding.start, finding.end) == (UNREACHED, 0, len(SAMPLES["ja"]))
 
 
@@ -151,4 +165,4 @@ def test_a_table_in_another_language_is_refused_row_by_row(spanish: Recipe) -> N
     ]
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
     with pytest.raises(LanguageError, match="line 1' is in German"):
-        release(Given("a.jsonl", data), spanish.assemble())
+        release(InputFile("a.jsonl", data), spanish.make_rules())

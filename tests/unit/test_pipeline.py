@@ -6,12 +6,11 @@ import pytest
 
 from reticent import Document, InputError, Mention, Redaction, Span, WordList, names, patterns, sanitize
 from reticent.audit.verification import verify
-from reticent.engine import Outcome, execute, sanitize_many
-from reticent.engine.stand_ins import sanitize_many_under, sanitize_under
+from reticent.engine import Outcome, execute, run_one, run_together
+from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Needs, complete_models
 from reticent.plan import Decision, Keep, Plan, Promise, Release, Violation
-from reticent.policy.assembly import Assembly
 from reticent.text import forget_texts
 from reticent.text.document import MASK
 
@@ -148,8 +147,8 @@ def test_many_documents_have_the_outcomes_that_each_has_alone() -> None:
     forget_texts()
     alone = [sanitize(document, model) for document in documents]
     forget_texts()
-    assert sanitize_many(documents, model, detectors=model.detectors) == alone
-    assert sanitize_many(documents, model) == alone
+    assert run_together(documents, Rules((model,), model.detectors)) == alone
+    assert run_together(documents, Rules((model,))) == alone
 
 
 def test_an_error_of_one_document_leaves_the_others_alone() -> None:
@@ -161,7 +160,7 @@ def test_an_error_of_one_document_leaves_the_others_alone() -> None:
             return super().plan(document, mentions)
 
     good, bad = Document("good", "an old word"), Document("bad", "a bad old word")
-    first, second, third = sanitize_many([good, bad, good], Refuses("old", "new"))
+    first, second, third = run_together([good, bad, good], Rules(complete_models([Refuses("old", "new")])))
     assert isinstance(second, InputError)
     assert first == third == sanitize(good, Refuses("old", "new"))
 
@@ -195,10 +194,10 @@ def test_what_the_audit_removes_is_followed_by_another_look_of_every_model() -> 
 
 
 def test_placeholders_of_an_earlier_release_are_known_in_the_original_too() -> None:
-    assembly = Assembly((Redaction((WordList(["name"], kind="NAME"),)),))
+    rules = Rules((Redaction((WordList(["name"], kind="NAME"),)),))
     document = Document("d", "[NAME] met a name.")
-    many = sanitize_many_under(assembly, [document])
-    for outcome in (sanitize_under(assembly, document), *many):
+    many = run_together([document], rules)
+    for outcome in (run_one(document, rules), *many):
         assert isinstance(outcome, Outcome)
         assert [span.of(document.text) for span in outcome.release.original.placeholders] == ["[NAME]"]
         assert outcome.text == "[NAME] met a [NAME]."
@@ -241,9 +240,7 @@ def test_a_mark_in_an_original_comes_back_with_a_number_that_says_nothing(
 ) -> None:
     given = text if kind == "text" else Document("d", text)
     outcome = (
-        sanitize_under(Assembly((NUMBERS,)), Document("d", text))
-        if kind == "policy"
-        else sanitize(given, NUMBERS)
+        run_one(Document("d", text), Rules((NUMBERS,))) if kind == "policy" else sanitize(given, NUMBERS)
     )
     assert outcome.text == released
     assert sanitize(outcome.text, NUMBERS).text == released

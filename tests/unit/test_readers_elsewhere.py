@@ -9,21 +9,21 @@ from reticent import Document, Redaction, sanitize
 from reticent.audit.verification import verify
 from reticent.detection.word_list import WordList
 from reticent.engine import execute
+from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
-from reticent.policy.assembly import Assembly
 from reticent.text import Mention, Span
 from reticent.usecases.audit import audit
 from reticent.usecases.prove import claims
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 TEXT = "Ann takes zidovudine, lamivudine and aspirin."
 NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))
 
 
 @dataclass(frozen=True)
-class Guesser:
+class Guesser(CompleteModel):
     """A promise that a reader elsewhere does not come upon these words; one that it came upon is given up next."""
 
     words: tuple[str, ...]
@@ -83,19 +83,19 @@ def test_a_plan_with_exceptions_is_shown_to_nobody_and_not_carried_out() -> None
     assert guesser.shown == []
 
 
-def judge(text: str, assembly: Assembly, *, ask: bool = True) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-    (verdict,) = audit(Given("note.txt", text.encode()), assembly, ask=ask)
+def judge(text: str, rules: Rules, *, ask: bool = True) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    (verdict,) = audit(InputFile("note.txt", text.encode()), rules, ask=ask)
     return verdict.attested, verdict.untold, len(verdict.violations)
 
 
 def test_an_audit_says_what_is_attested() -> None:
     guesser = Guesser(("zidovudine",))
-    assembly = Assembly((NAMES, guesser))
-    assert judge("No names.", assembly) == (("guesser",), (), 0)
-    assert judge("zidovudine", assembly) == (("guesser",), (), 1)
+    rules = Rules((NAMES, guesser))
+    assert judge("No names.", rules) == (("guesser",), (), 0)
+    assert judge("zidovudine", rules) == (("guesser",), (), 1)
     shown = len(guesser.shown)
-    assert judge("Ann is here.", assembly) == (("guesser",), (), 1)
-    assert judge("No names.", assembly, ask=False) == (("guesser",), (), 0)
+    assert judge("Ann is here.", rules) == (("guesser",), (), 1)
+    assert judge("No names.", rules, ask=False) == (("guesser",), (), 0)
     assert len(guesser.shown) == shown
 
 
@@ -103,7 +103,7 @@ def test_an_audit_with_exceptions_cannot_tell_what_a_reader_would_find() -> None
     guesser = Guesser(())
     text = "Ann is here."
     kept = {Document("", text).fingerprint: [DeclaredException((Span(0, 3),), "a friend", "me")]}
-    (verdict,) = audit(Given("note.txt", text.encode()), Assembly((NAMES, guesser)), exceptions=kept)
+    (verdict,) = audit(InputFile("note.txt", text.encode()), Rules((NAMES, guesser)), exceptions=kept)
     assert (verdict.violations, verdict.excepted, verdict.untold) == ((), 1, ("guesser",))
     assert guesser.shown == []
 
@@ -111,7 +111,7 @@ def test_an_audit_with_exceptions_cannot_tell_what_a_reader_would_find() -> None
 def test_where_another_promise_needs_the_original_a_release_alone_is_shown_to_nobody() -> None:
     guesser = Guesser(())
     both = replace(guesser, needs="both")
-    assert judge("No names.", Assembly((guesser, both))) == (("guesser",), ("guesser", "guesser"), 0)
+    assert judge("No names.", Rules((guesser, both))) == (("guesser",), ("guesser", "guesser"), 0)
     assert guesser.shown == []
 
 

@@ -12,18 +12,16 @@ from hypothesis import strategies as st
 
 from reticent import Document, Mention, Redaction, Span, WordList, names, patterns, sanitize
 from reticent.audit.verification import verify
-from reticent.engine import Outcome, execute
-from reticent.engine.stand_ins import sanitize_many_under, sanitize_under
+from reticent.engine import Outcome, Pseudonyms, execute, run_one, run_together
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError, VaultError
 from reticent.formats.options import FormatOptions
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.redaction import DateRule
 from reticent.plan import Decision, Edit, Plan, Promise, Release, Violation
-from reticent.policy.assembly import Assembly
-from reticent.policy.policy import Pseudonyms
 from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 from reticent.usecases.restore import restore
 from reticent.vault.entries import Style
 from reticent.vault.store import VaultKey, create_vault, open_vault
@@ -51,23 +49,23 @@ PIECES = [
 ]
 
 
-def open_assembly(folder: Path, style: Style | None = None, *, models: Sequence[Redaction] = ()) -> Assembly:
+def open_rules(folder: Path, style: Style | None = None, *, models: Sequence[Redaction] = ()) -> Rules:
     place = folder / "v.vault"
     if not place.exists():
         create_vault(place, KEY)
     pseudonyms = Pseudonyms(open_vault(place, lambda: KEY), style or Style())
-    return Assembly(tuple(models) or (Redaction(DETECTORS),), DETECTORS, pseudonyms=pseudonyms)
+    return Rules(tuple(models) or (Redaction(DETECTORS),), DETECTORS, pseudonyms=pseudonyms)
 
 
-def texts(assembly: Assembly, *documents: str) -> list[str]:
-    made = sanitize_many_under(assembly, [Document(f"d{n}", each) for n, each in enumerate(documents)])
+def texts(rules: Rules, *documents: str) -> list[str]:
+    made = run_together([Document(f"d{n}", each) for n, each in enumerate(documents)], rules)
     return [each.text for each in made if isinstance(each, Outcome)]
 
 
-def turn_back(assembly: Assembly, text: str) -> str:
-    assert assembly.pseudonyms
-    given = Given("a.txt", text.encode())
-    return restore(given, assembly.pseudonyms.vault, options=FormatOptions()).data.decode()
+def turn_back(rules: Rules, text: str) -> str:
+    assert rules.pseudonyms
+    given = InputFile("a.txt", text.encode())
+    return restore(given, rules.pseudonyms.vault, options=FormatOptions()).data.decode()
 
 
 @pytest.fixture(params=["number", "invented"])
@@ -77,7 +75,7 @@ def style(request: pytest.FixtureRequest) -> Style:
 
 def test_the_same_person_has_the_same_number_in_every_document(tmp_path: Path) -> None:
     released = texts(
-        open_assembly(tmp_path),
+        open_rules(tmp_path),
         "Ann Lee met José García. Lee left.",
         "Jose Garcia met Bob Poe in Sacramento, call 212-555-0123.",
         "ANN LEE has a migraine.",
@@ -91,7 +89,7 @@ def test_the_same_person_has_the_same_number_in_every_document(tmp_path: Path) -
 
 def test_invented_names_codes_and_places_are_the_same_everywhere_and_marked(tmp_path: Path) -> None:
     first, second = texts(
-        open_assembly(tmp_path, Style("invented", same_size=True)),
+        open_rules(tmp_path, Style("invented", same_size=True)),
         "Ann Lee of Sacramento, MRN 12-3456.",
         "MRN 12-3456: ANN LEE, Sacramento.",
     )
@@ -105,7 +103,7 @@ def test_invented_names_codes_and_places_are_the_same_everywhere_and_marked(tmp_
 
 def test_only_asked_for_kinds_get_stand_ins_and_dates_follow_their_own_rule(tmp_path: Path) -> None:
     year = Redaction(DETECTORS, dates=DateRule("year"))
-    few = open_assembly(tmp_path, Style(kinds=frozenset({"LOCATION"})), models=[year])
+    few = open_rules(tmp_path, Style(kinds=frozenset({"LOCATION"})), models=[year])
     assert texts(few, "Ann Lee in Lyon on 12 March 2024.") == ["[PERSON] in [LOCATION 1] in 2024."]
 
 
@@ -116,78 +114,78 @@ def test_what_was_released_is_turned_back_word_by_word(pieces: list[str], name: 
 
     text = " ".join(pieces)
     with tempfile.TemporaryDirectory() as folder:
-        assembly = open_assembly(Path(folder), Style(name, same_size=True))  # type: ignore[arg-type]
-        outcome = sanitize_under(assembly, Document("d", text))
+        rules = open_rules(Path(folder), Style(name, same_size=True))  # type: ignore[arg-type]
+        outcome = run_one(Document("d", text), rules)
         assert not outcome.violations
-        assert turn_back(assembly, outcome.text) == text
+        assert turn_back(rules, outcome.text) == text
         assert not any(person in outcome.text for person in PEOPLE)
-        assert assembly.pseudonyms
-        assembly.pseudonyms.vault.close()
+        assert rules.pseudonyms
+        rules.pseudonyms.vault.close()
 
 
 def test_in_another_text_a_stand_in_becomes_the_name_as_it_was_first_written(
     tmp_path: Path, style: Style
 ) -> None:
-    assembly = open_assembly(tmp_path, style)
-    (released,) = texts(assembly, "José García met Bob Poe.")
+    rules = open_rules(tmp_path, style)
+    (released,) = texts(rules, "José García met Bob Poe.")
     shown = released.split("]")[0] + "]"
-    assert turn_back(assembly, f"Tell {shown} and [PERSON 99].") == "Tell José García and [PERSON 99]."
+    assert turn_back(rules, f"Tell {shown} and [PERSON 99].") == "Tell José García and [PERSON 99]."
 
 
 def test_an_audit_knows_invented_names_by_the_vault_and_by_nothing_else(tmp_path: Path) -> None:
     guard = Redaction((WordList([], kind="PERSON"), WordList(PEOPLE, kind="PERSON")))
-    assembly = open_assembly(tmp_path, Style("invented"), models=[guard])
-    outcome = sanitize_under(assembly, Document("d", "Ann Lee left."))
+    rules = open_rules(tmp_path, Style("invented"), models=[guard])
+    outcome = run_one(Document("d", "Ann Lee left."), rules)
     invented = outcome.text.split("]")[0][1:]
     finds_it = Redaction((WordList([invented], kind="PERSON"),))
     alone = Release(outcome.release.released, outcome.release.released)
     assert verify(alone, [finds_it], kinds=["PERSON"])
-    assert not verify(alone, [finds_it], kinds=["PERSON"], is_stand_in=assembly.is_stand_in)
+    assert not verify(alone, [finds_it], kinds=["PERSON"], is_stand_in=rules.is_stand_in)
     bare = Document("d", f"{invented} left.")
-    assert verify(Release(bare, bare), [finds_it], kinds=["PERSON"], is_stand_in=assembly.is_stand_in)
+    assert verify(Release(bare, bare), [finds_it], kinds=["PERSON"], is_stand_in=rules.is_stand_in)
 
 
 def test_an_edit_that_calls_itself_a_placeholder_is_not_believed(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path, Style("invented"))
+    rules = open_rules(tmp_path, Style("invented"))
     original = Document("d", "Ann Lee left.")
     edits = (Edit(Span(0, 7), "[Bob Poe]", 0, placeholder=True),)
     release = Release(original, Document("d", "[Bob Poe] left.", (Span(0, 9),)), edits)
-    assert verify(release, assembly.models, kinds=["PERSON"], is_stand_in=assembly.is_stand_in)
+    assert verify(release, rules.models, kinds=["PERSON"], is_stand_in=rules.is_stand_in)
 
 
 def test_an_original_that_holds_bracketed_names_is_not_taken_at_its_word(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path, Style("invented"))
-    (released,) = texts(assembly, "[Ann Lee] left.")
+    rules = open_rules(tmp_path, Style("invented"))
+    (released,) = texts(rules, "[Ann Lee] left.")
     assert "Ann" not in released
-    outcome = sanitize_under(assembly, Document("d", "Ann Lee left."))
+    outcome = run_one(Document("d", "Ann Lee left."), rules)
     with pytest.raises(DocumentError, match="already holds stand-ins"):
-        sanitize_under(assembly, Document("e", outcome.text))
+        run_one(Document("e", outcome.text), rules)
 
 
 def test_a_text_with_numbered_marks_of_its_own_is_refused_and_the_others_go_on(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path)
+    rules = open_rules(tmp_path)
     documents = [Document("a", "[PERSON 7] met Ann Lee."), Document("b", "[PERSON] met Ann Lee.")]
-    refused, released = sanitize_many_under(assembly, documents)
+    refused, released = run_together(documents, rules)
     assert isinstance(refused, DocumentError)
     assert isinstance(released, Outcome)
     assert released.text == "[PERSON] met [PERSON 1]."
 
 
 def test_an_invented_name_that_a_text_itself_removes_gives_way_to_the_number(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path, Style("invented"))
-    outcome = sanitize_under(assembly, Document("d", "Ann Lee left."))
+    rules = open_rules(tmp_path, Style("invented"))
+    outcome = run_one(Document("d", "Ann Lee left."), rules)
     invented = outcome.text.split("]")[0][1:]
     family = invented.split()[-1]
     both = (WordList(["Ann Lee", family], kind="PERSON"),)
-    clash = replace(assembly, models=(Redaction(both),), detectors=both)
-    released = sanitize_under(clash, Document("e", f"Ann Lee met {family}."))
+    clash = replace(rules, models=(Redaction(both),), detectors=both)
+    released = run_one(Document("e", f"Ann Lee met {family}."), clash)
     assert family not in released.text
     assert released.text.startswith("[PERSON 1] met [")
 
 
 def test_the_audit_finds_an_invented_name_that_holds_what_was_removed(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path, Style("invented"))
-    outcome = sanitize_under(assembly, Document("d", "Ann Lee left."))
+    rules = open_rules(tmp_path, Style("invented"))
+    outcome = run_one(Document("d", "Ann Lee left."), rules)
     invented = outcome.text.split("]")[0][1:]
     original = Document("d", f"Ann Lee met {invented.split()[-1]}son-{invented}.")
     edits = (
@@ -195,34 +193,30 @@ def test_the_audit_finds_an_invented_name_that_holds_what_was_removed(tmp_path: 
         Edit(Span(12, len(original.text) - 1), "[PERSON 1]", 1, placeholder=True),
     )
     released = Document("d", f"[{invented}] met [PERSON 1].")
-    broken = verify(
-        Release(original, released, edits), (), kinds=["PERSON"], is_stand_in=assembly.is_stand_in
-    )
+    broken = verify(Release(original, released, edits), (), kinds=["PERSON"], is_stand_in=rules.is_stand_in)
     assert [violation.kind for violation in broken] == ["STAND IN"]
 
 
 def test_a_plan_with_stand_ins_is_carried_out_with_the_vault_that_gave_them_alone(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path)
+    rules = open_rules(tmp_path)
     document = Document("d", "Ann Lee left.")
-    plan = sanitize_under(assembly, document).plan
-    assert (
-        execute(document, plan, *assembly.models, is_stand_in=assembly.is_stand_in).text == "[PERSON 1] left."
-    )
+    plan = run_one(document, rules).plan
+    assert execute(document, plan, *rules.models, is_stand_in=rules.is_stand_in).text == "[PERSON 1] left."
     with pytest.raises(PlanError, match="no vault gave"):
-        execute(document, plan, *assembly.models)
+        execute(document, plan, *rules.models)
     forged = Plan.for_document(document, (Decision((Span(0, 7),), "PERSON", stand_in="Ann Lee"),))
     with pytest.raises(PlanError, match="no vault gave"):
-        execute(document, forged, *assembly.models, is_stand_in=assembly.is_stand_in)
+        execute(document, forged, *rules.models, is_stand_in=rules.is_stand_in)
 
 
 def test_workers_that_may_give_no_stand_ins_say_so_instead_of_leaving_some_out(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path)
-    assert assembly.pseudonyms
-    reading = replace(assembly, pseudonyms=replace(assembly.pseudonyms, assigns=False))
+    rules = open_rules(tmp_path)
+    assert rules.pseudonyms
+    reading = replace(rules, pseudonyms=replace(rules.pseudonyms, assigns=False))
     with pytest.raises(VaultError, match="run again"):
-        sanitize_under(reading, Document("d", "Ann Lee left."))
-    sanitize_under(assembly, Document("d", "Ann Lee left."))
-    assert sanitize_under(reading, Document("d", "Ann Lee left.")).text == "[PERSON 1] left."
+        run_one(Document("d", "Ann Lee left."), reading)
+    run_one(Document("d", "Ann Lee left."), rules)
+    assert run_one(Document("d", "Ann Lee left."), reading).text == "[PERSON 1] left."
 
 
 def test_mentions_by_hand_and_plain_releases_know_nothing_of_vaults() -> None:
@@ -233,29 +227,29 @@ def test_mentions_by_hand_and_plain_releases_know_nothing_of_vaults() -> None:
 
 @pytest.mark.parametrize("name", ["number", "invented"])
 def test_who_has_both_texts_and_the_vault_finds_a_name_that_was_left(tmp_path: Path, name: str) -> None:
-    assembly = open_assembly(tmp_path, Style(name))  # type: ignore[arg-type]
+    rules = open_rules(tmp_path, Style(name))  # type: ignore[arg-type]
     original = Document("d", "Ann Lee met Bob Poe. She is well.")
-    shown = sanitize_under(assembly, original).text
+    shown = run_one(original, rules).text
     spelled = Document("d", shown.replace("She", "A.n.n L.e.e"))
-    kinds = assembly.kinds
+    kinds = rules.kinds
     for document, left in ((Document("d", shown), 0), (spelled, 1)):
-        released = mark_placeholders(document, kinds, assembly.is_stand_in)
+        released = mark_placeholders(document, kinds, rules.is_stand_in)
         edits = align(original, released)
         assert sum(edit.placeholder for edit in edits) == 2
         release = Release(original, released, edits)
-        found = verify(release, assembly.models, kinds=kinds, is_stand_in=assembly.is_stand_in)
+        found = verify(release, rules.models, kinds=kinds, is_stand_in=rules.is_stand_in)
         assert bool(found) == bool(left)
 
 
 def test_a_name_that_runs_over_a_line_is_turned_back_as_it_was(tmp_path: Path) -> None:
-    assembly = open_assembly(tmp_path)
-    (released,) = texts(assembly, "Ann\nLee left.")
-    assert turn_back(assembly, released) == "Ann\nLee left."
-    assert turn_back(assembly, "Ask [PERSON 1].") == "Ask Ann Lee."
+    rules = open_rules(tmp_path)
+    (released,) = texts(rules, "Ann\nLee left.")
+    assert turn_back(rules, released) == "Ann\nLee left."
+    assert turn_back(rules, "Ask [PERSON 1].") == "Ask Ann Lee."
 
 
 @dataclass(frozen=True)
-class NoNumbers:
+class NoNumbers(CompleteModel):
     """A model that wants no stand-in of a vault in a text."""
 
     @property
@@ -281,24 +275,22 @@ class NoNumbers:
 def test_a_release_with_stand_ins_is_audited_again_and_stays_here_when_it_breaks_a_promise(
     tmp_path: Path,
 ) -> None:
-    assembly = open_assembly(tmp_path)
-    strict = replace(assembly, models=(*assembly.models, NoNumbers()))
-    outcome = sanitize_under(strict, Document("d", "Ann Lee left."))
+    rules = open_rules(tmp_path)
+    strict = replace(rules, models=(*rules.models, NoNumbers()))
+    outcome = run_one(Document("d", "Ann Lee left."), strict)
     with pytest.raises(PromiseError):
         _ = outcome.text
     plain = replace(strict, pseudonyms=None)
-    assert sanitize_under(plain, Document("d", "Ann Lee left.")).text == "[PERSON] left."
+    assert run_one(Document("d", "Ann Lee left."), plain).text == "[PERSON] left."
 
 
 def test_stand_ins_of_names_with_entities_are_put_in_and_known_to_the_vault_alone(tmp_path: Path) -> None:
-    vault = open_assembly(tmp_path)
-    assembly = replace(vault, models=(Redaction((names(),)),))
+    vault = open_rules(tmp_path)
+    rules = replace(vault, models=(Redaction((names(),)),))
     first, second = Document("a", "John Smith met Mary Jones."), Document("b", "Yesterday Mary Jones left.")
-    assert sanitize_under(assembly, first).text == "[PERSON 1] met [PERSON 2]."
-    outcome = sanitize_under(assembly, second)
+    assert run_one(first, rules).text == "[PERSON 1] met [PERSON 2]."
+    outcome = run_one(second, rules)
     assert outcome.text.endswith("[PERSON 2] left.")
-    assert (
-        verify(outcome.release, assembly.models, kinds=assembly.kinds, is_stand_in=assembly.is_stand_in) == []
-    )
-    alone = verify(outcome.release, assembly.models, kinds=assembly.kinds)
+    assert verify(outcome.release, rules.models, kinds=rules.kinds, is_stand_in=rules.is_stand_in) == []
+    alone = verify(outcome.release, rules.models, kinds=rules.kinds)
     assert [each.kind for each in alone] == ["NUMBERING"]

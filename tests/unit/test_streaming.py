@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.engine import Outcome
-from reticent.engine.streaming import MOST_CHARACTERS, MOST_DOCUMENTS, batch_documents, stream
+from reticent.engine import Outcome, run
+from reticent.engine.documents import MOST_CHARACTERS, MOST_DOCUMENTS, batch_documents
 from reticent.errors import PolicyError, PromiseError
 from reticent.executors import Executor, Inline, Processes
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
@@ -44,7 +44,7 @@ def documents(count: int) -> Iterator[Document]:
 
 @executors
 def test_every_document_has_its_outcome_in_order(recipe: Recipe, executor: Executor) -> None:
-    results = list(stream(documents(100), recipe, executor))
+    results = list(run(documents(100), recipe, executor=executor))
     outcomes = [each for each in results if isinstance(each, Outcome)]
     for number, outcome in enumerate(outcomes):
         assert outcome.text.startswith(f"Letter {number} from [CITY")
@@ -62,14 +62,14 @@ def test_a_document_that_can_not_be_released_leaves_the_others_alone(
     policy = tmp_path / "policy.toml"
     policy.write_text(UNREACHABLE, encoding="utf-8")
     given_documents = [Document("empty", "…"), Document("short", "A dog."), Document("last", "")]
-    results = list(stream(given_documents, Recipe(policy), executor))
+    results = list(run(given_documents, Recipe(policy), executor=executor))
     assert [type(each) for each in results] == [Outcome, PromiseError, Outcome]
 
 
 @executors
 def test_a_recipe_that_can_not_be_carried_out_is_an_error_at_once(tmp_path: Path, executor: Executor) -> None:
     with pytest.raises(PolicyError, match="does not exist"):
-        list(stream(documents(3), Recipe(tmp_path / "nowhere.toml"), executor))
+        list(run(documents(3), Recipe(tmp_path / "nowhere.toml"), executor=executor))
 
 
 def test_documents_are_taken_only_as_far_ahead_as_the_workers_need(recipe: Recipe) -> None:
@@ -80,7 +80,7 @@ def test_documents_are_taken_only_as_far_ahead_as_the_workers_need(recipe: Recip
             taken.append(document.id)
             yield document
 
-    results = stream(watched(), recipe, Processes(2))
+    results = run(watched(), recipe, executor=Processes(2))
     next(results)
     assert len(taken) <= 2 * 2 * MOST_DOCUMENTS
     results.close()  # type: ignore[attr-defined]
@@ -105,6 +105,6 @@ def test_what_travels_to_a_worker_is_small(tmp_path: Path) -> None:
         }
     )
     recipe = Recipe(tmp_path / "policy.toml", tmp_path / "names.model", section)
-    travelling = pickle.dumps(recipe.assemble)
+    travelling = pickle.dumps(recipe.make_rules)
     assert len(travelling) < 10_000
     assert pickle.loads(travelling).__self__ == recipe  # noqa: S301 - our own bytes

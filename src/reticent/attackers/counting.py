@@ -30,7 +30,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, substance_of
 from reticent.text import Document, Span
 
-_REMEMBERED = 1 << 16
+_REMEMBERED = 1 << 16  # chosen by hand: a few megabytes of names
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,10 @@ class CountingReader:
         return guess_by_sums(self, document, candidates)
 
 
-_PRIOR_WORDS = 20.0
-_NEVER = 1e-9
+_PRIOR_WORDS = (
+    20.0  # chosen by hand: so many words of the usual kind are added to what is known of a candidate
+)
+_NEVER = 1e-9  # keeps a word that no candidate was seen with from a division by zero
 
 
 def Bayes(  # noqa: N802 - a constructor
@@ -145,7 +147,7 @@ def weigh_by_likelihood(profile: Profile, joint: Joint) -> Weights:
     return weights
 
 
-_LITTLE = 0.02
+_LITTLE = 0.02  # chosen by hand: how far the length of a vector moves towards the usual one
 
 
 def Similarity(  # noqa: N802 - a constructor

@@ -18,7 +18,7 @@ from reticent.attackers.linear import Weights, round_weights
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.corpus import list_words, terms_with_counts
 from reticent.knowledge.corpus.joint_counts import JointCounter, joint_counter
-from reticent.language.en.words import MEASURES
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Document, Span
 from reticent.text.analysis import Analysis, analyze, read_by_sentence
 from reticent.text.sentences import normal_word
@@ -30,10 +30,16 @@ Joint = NDArray[np.float64]
 _KEPT = 8_000_000
 """Weights that are kept: 64 MB."""
 
-_REMEMBERED = 4
-_LOOKED_AT = 8_000
-_SEEN_WITH, _UPPER = 5, 75.0
-_OWN, _OWN_DOCUMENTS = 20.0, 2
+_REMEMBERED = 4  # chosen by hand: a policy has few lists of candidates
+_LOOKED_AT = 8_000  # chosen by hand: enough words to measure by, few enough to count at once
+_SEEN_WITH, _UPPER = (
+    5,
+    75.0,
+)  # chosen by hand: words of several candidates, and of these the quarter with the highest lift
+_OWN, _OWN_DOCUMENTS = (
+    20.0,
+    2,
+)  # chosen by hand: twenty times as often as chance, and not by one document alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +194,7 @@ def _sample_words(corpus: Corpus) -> list[str]:
     return [word for word in words if int.from_bytes(sha256(word.encode()).digest()[:4]) % share == 0]
 
 
-_SHORTEST_PART = 3
+_SHORTEST_PART = 3  # chosen by hand: shorter parts of hyphenated words are prefixes such as re and un
 
 
 class _Word(NamedTuple):
@@ -236,4 +242,4 @@ def _forms(token: str, shouted: bool) -> Iterator[str]:
 
 def is_read(form: str) -> bool:
     """Whether a word has a letter and a count, and is no unit of measurement."""
-    return form not in MEASURES and is_countable(form) and any(map(str.isalpha, form))
+    return form not in DEFAULT_LANGUAGE.common.measures and is_countable(form) and any(map(str.isalpha, form))

@@ -14,7 +14,7 @@ from typing import Any
 
 from reticent.detection.detector import settle
 from reticent.errors import DocumentError, PlanError
-from reticent.models.privacy_model import PrivacyModel, UsesDetectors
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import DeclaredException, Plan, Promise, Release, Violation
 from reticent.rendering.placeholders import IsStandIn
 from reticent.rendering.tracing import Trace
@@ -107,7 +107,7 @@ def _exception(entry: dict[str, Any]) -> DeclaredException:
 def require_sound(
     document: Document,
     plan: Plan,
-    models: Sequence[PrivacyModel],
+    models: Sequence[CompleteModel],
     kinds: Iterable[str],
     is_stand_in: IsStandIn | None = None,
 ) -> None:
@@ -137,8 +137,8 @@ def require_sound(
             )
 
 
-def _findings(document: Document, models: Sequence[PrivacyModel]) -> list[Mention]:
-    detectors = [each for model in models if isinstance(model, UsesDetectors) for each in model.detectors]
+def _findings(document: Document, models: Sequence[CompleteModel]) -> list[Mention]:
+    detectors = [each for model in models for each in model.detectors]
     return settle(mention for detector in detectors for mention in detector.mentions(document))
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import describe_exception, state_promises
 from reticent.detection.columns import REASONS
-from reticent.models.privacy_model import CountsInCorpus, PrivacyModel, is_invented
+from reticent.models.privacy_model import CompleteModel, is_invented
 from reticent.plan import Edit, Plan, Release, Violation
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
@@ -75,12 +75,12 @@ class Utility:
         return f"kept {share:.1f} % of {self.words:,} words{told}; {terms_} generalized, {self.removed:,} removed"
 
 
-def measure_utility(plan: Plan, release: Release, models: Sequence[PrivacyModel] = ()) -> Utility:
+def measure_utility(plan: Plan, release: Release, models: Sequence[CompleteModel] = ()) -> Utility:
     """What a release keeps of its original; the information by the counts of the first model that has a corpus."""
     text = release.original.mask_placeholders()
     changed = Trace.of(release.edits)
     words = [token.span for token in tokenize(text) if any(map(str.isalnum, token.text))]
-    corpus = next((model.corpus for model in models if isinstance(model, CountsInCorpus)), None)
+    corpus = next((model.corpus for model in models if model.corpus is not None), None)
     bits = (None, None) if corpus is None else _measure_bits(release, changed, corpus)
     return Utility(
         len(words),
@@ -107,7 +107,7 @@ def add_utility(parts: Iterable[Utility]) -> Utility:
 
 def _measure_bits(release: Release, changed: Trace, corpus: Corpus) -> tuple[float, float]:
     """The bits of the original's terms at all their places, and of what stands at these places now."""
-    from reticent.models.disclosure.counts import information  # numpy loads with it
+    from reticent.models.shared.counts import information  # numpy loads with it
 
     found = terms(release.original)
     left = {

@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Protocol, runtime_checkable
 
 from reticent.kinds import find_kind
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
@@ -80,15 +79,6 @@ def leftovers(
 def is_common_noun(taxonomy: Taxonomy) -> Callable[[str], bool]:
     """A rule for `leftovers`: a single word in small letters that the taxonomy knows is no name where it stands."""
     return lambda found: found.isalpha() and found.islower() and bool(taxonomy.concepts(found))
-
-
-@runtime_checkable
-class HasEntries(Protocol):
-    """A detector that is a list of words and phrases."""
-
-    @property
-    def words(self) -> Iterable[str]:
-        """The entries."""
 
 
 def find_entries(entries: Iterable[str], text: str) -> list[Span]:

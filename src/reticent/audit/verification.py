@@ -6,23 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reticent.audit.tripwire import (
-    HasEntries,
     Squeezed,
     find_entries,
     find_false_placeholders,
     is_common_noun,
     leftovers,
 )
-from reticent.detection.detector import Detector
-from reticent.files.extensions import offers
+from reticent.detection.detector import Detector, complete_detector
 from reticent.models.naive_readers import NAIVE
-from reticent.models.privacy_model import (
-    AsksReaders,
-    FindsInGaps,
-    HasNaiveReader,
-    PrivacyModel,
-    UsesDetectors,
-)
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     IsStandIn,
@@ -55,7 +47,7 @@ SECOND_READER = "SECOND READER"
 
 def verify(
     release: Release,
-    models: Sequence[PrivacyModel],
+    models: Sequence[CompleteModel],
     *,
     kinds: Iterable[str],
     is_stand_in: IsStandIn | None = None,
@@ -65,7 +57,7 @@ def verify(
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
-    by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words. Readers
+    by the edits. Of other words in brackets a vault says whether it invented them; without it they are words. Readers
     who are somewhere else are asked when nothing else was found, and not at all unless `ask`. The numbers of an `excerpt`
     are those of the whole that it was cut from.
     """
@@ -81,44 +73,37 @@ def verify(
 
 def read_naively(
     release: Release,
-    models: Iterable[PrivacyModel],
+    models: Iterable[CompleteModel],
     *,
     kinds: Iterable[str],
     is_stand_in: IsStandIn | None = None,
 ) -> list[Violation]:
     """What readers find that share nothing with the checks; where those found nothing, it is a fault, and no word of it goes."""
-    found = [
-        violation
-        for model in models
-        if offers(model, HasNaiveReader)
-        for violation in model.naive_violations(release)
-    ]
+    found = [violation for model in models for violation in model.naive_violations(release)]
     text = release.released.mask_placeholders()
-    lists = [each for each in _detectors(models) if offers(each, HasEntries)]
-    left = [span for each in lists for span in find_entries(each.words, text)]
+    lists = [complete_detector(each).words for each in _detectors(models)]
+    left = [span for words in lists for span in find_entries(words, text)]
     false = find_false_placeholders(release.released, kinds, is_stand_in)
     return [*found, *(Violation(NAME, span, SECOND_READER, NAIVE) for span in sorted({*left, *false}))]
 
 
-def find_arising(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
+def find_arising(release: Release, models: Iterable[CompleteModel]) -> list[Violation]:
     """What is found in the release because of a gap alone: no violation, but whoever reads an audit should know."""
-    finding = [model for model in models if offers(model, FindsInGaps)]
-    return sorted((each for model in finding for each in model.arising(release)), key=lambda each: each.span)
+    return sorted((each for model in models for each in model.arising(release)), key=lambda each: each.span)
 
 
-def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
+def ask_readers(release: Release, models: Iterable[CompleteModel]) -> list[Violation]:
     """What readers find who are somewhere else; every other promise has to hold of the release."""
-    asking = [model for model in models if offers(model, AsksReaders)]
-    return [violation for model in asking for violation in model.violations_by_readers(release)]
+    return [violation for model in models for violation in model.violations_by_readers(release)]
 
 
-def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
+def kinds_found_by(models: Iterable[CompleteModel]) -> frozenset[str]:
     """The kinds of what detectors find, of which no letter may be left anywhere."""
     return frozenset().union(*(detector.kinds for detector in _detectors(models)))
 
 
-def _detectors(models: Iterable[PrivacyModel]) -> list[Detector]:
-    return [each for model in models if offers(model, UsesDetectors) for each in model.detectors]
+def _detectors(models: Iterable[CompleteModel]) -> list[Detector]:
+    return [each for model in models for each in model.detectors]
 
 
 def find_leftovers(
@@ -181,9 +166,13 @@ def _is_common_noun(found: str) -> bool:
 
 def read_afresh(released: Document, kinds: Iterable[str], is_stand_in: IsStandIn | None = None) -> Document:
     """The released document as somebody reads it who has its text, the kinds of the policy and perhaps the vault."""
-    return mark_placeholders(
-        Document(released.id, released.text, placeholder_style=released.placeholder_style), kinds, is_stand_in
+    afresh = Document(
+        released.id,
+        released.text,
+        language=released.language,
+        placeholder_style=released.placeholder_style,
     )
+    return mark_placeholders(afresh, kinds, is_stand_in)
 
 
 def find_unaccounted(release: Release) -> list[Violation]:

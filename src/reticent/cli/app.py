@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from difflib import get_close_matches
 from enum import IntEnum
 from functools import wraps
 from importlib import import_module
@@ -152,12 +153,68 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
+PANELS: Mapping[str, tuple[str, ...]] = {
+    "What to protect": (
+        *("--policy", "--protect", "--alias", "--indistinct", "--knowledge", "--unseen", "--dates"),
+        *("--language", "--set"),
+    ),
+    "Files": ("--output", "--overwrite", "--format", "--json", "--quiet"),
+    "Tables and records": (
+        *("--column", "--numbers", "--header", "--field", "--keep", "--id", "--bad", "--subject-field"),
+    ),
+    "Folders": ("--include", "--exclude", "--skip-bad", "--manifest", "--workers", "--subject-by"),
+    "Stand-ins": ("--pseudonyms", "--stand-ins", "--same-size", "--vault-key"),
+    "Plans and proofs": ("--plan", "--report", "--prove", "--key"),
+    "Advanced": (
+        *("--model", "--setting", "--max-group", "--context", "--evidence", "--counting", "--min-support"),
+        *("--candidates", "--removed", "--gaps", "--unread", "--help"),
+    ),
+}
+"""The options that many commands share, in the order of a help page; what one command has for itself stands before them."""
+
+_FEW_OPTIONS = 12
+"""So many options are seen at a glance, without panels. Chosen by hand."""
+
+
+def arrange_in_panels(command: Any) -> None:
+    """Give each shared option of a command its panel, where the command has so many that nobody reads them all."""
+    options = [each for each in command.params if each.param_type_name == "option"]
+    panel_of = {name: panel for panel, names in PANELS.items() for name in names}
+    for option in options if len(options) > _FEW_OPTIONS else ():
+        option.rich_help_panel = panel_of.get(option.opts[0])
+
+
 class SaidOnce(TyperCommand):
     """A command that refuses a second value for an option that takes one: nobody could tell which of them holds."""
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """The arguments, the options of this command alone, then those that it shares, in their panels."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        sections |= {panel: [] for panel in PANELS}
+        for parameter in self.get_params(ctx):
+            argument = parameter.param_type_name == "argument"
+            panel = "Arguments" if argument else getattr(parameter, "rich_help_panel", None) or "Options"
+            if record := parameter.get_help_record(ctx):
+                sections[panel].append(record)
+        if len(sections["Options"]) == 1:  # the line of --help
+            sections["Advanced"] += sections.pop("Options")
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments, after a look at what is given twice."""
-        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        try:
+            _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        except typer.BadParameter:
+            raise
+        except Exception as error:
+            said = str(getattr(error, "option_name", ""))
+            known = [name for each in self.get_params(ctx) for name in each.opts]
+            if said not in known and (near := get_close_matches(said, known, n=1)):
+                ctx.fail(f"No such option: {said}. Did you mean {near[0]}?")
+            raise
         for number, option in enumerate(given):
             takes_one = not getattr(option, "multiple", True)
             switch = getattr(option, "is_flag", False) and not option.secondary_opts
@@ -168,6 +225,13 @@ class SaidOnce(TyperCommand):
 
 class CommandsOnDemand(TyperGroup):
     """A group whose commands are loaded when they are asked for."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is asked for; one that is misspelt is told with what may be meant."""
+        near = get_close_matches(args[0], COMMANDS, n=1) if args[0] not in COMMANDS else []
+        if near and not args[0].startswith("-"):
+            ctx.fail(f"No such command '{args[0]}'. Did you mean '{near[0]}'?")
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in the order of the table."""
@@ -193,7 +257,9 @@ def load_command(name: str) -> Any:
         alone.add_typer(found, name=name)
         return typer.main.get_group(alone).commands[name]
     alone.command(name, cls=SaidOnce)(spread_groups(found))
-    return typer.main.get_command(alone)
+    made = typer.main.get_command(alone)
+    arrange_in_panels(made)
+    return made
 
 
 app = typer.Typer(
@@ -202,7 +268,7 @@ app = typer.Typer(
     help="Releases documents that keep their secrets, and shows that they do.",
     epilog="Exit codes: " + ", ".join(f"{code.value} {meaning}" for code, meaning in MEANINGS.items()) + ".",
     no_args_is_help=True,
-    **_SETTINGS,
+    **_SETTINGS | {"add_completion": True},
 )
 
 

@@ -37,7 +37,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         typer.Argument(metavar="PLAN", help="A plan, or a folder of plans, as 'reticent plan' writes it."),
     ],
     file: options.File = "-",
-    rules: options.Rules = options.RULES,
+    rule_options: options.RuleOptions = options.RULE_OPTIONS,
     exceptions: Annotated[
         Path | None,
         typer.Option(
@@ -69,11 +69,11 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent apply plans notes -o released
     """
     refuse_idle({"--exceptions": exceptions and is_folder(file)}, "for a folder")
-    said = rules.recipe() if replace(rules, vault_key=None) != options.RULES else None
+    said = rule_options.recipe() if replace(rule_options, vault_key=None) != options.RULE_OPTIONS else None
     plans = read_first_plans(plan) if is_folder(file) else read_plans(read_utf8(plan))
-    recipe = choose_recipe(plans, said, key=rules.vault_key)
-    assembly = recipe.assemble()
-    chosen = reading.over(choose_options(plans, assembly, said), [file])
+    recipe = choose_recipe(plans, said, key=rule_options.vault_key)
+    rules = recipe.make_rules()
+    chosen = reading.over(choose_options(plans, rules, said), [file])
     if is_folder(file):
         job = replace(
             build_job(file, output, recipe, chosen, folder, bad_files, overwrite=overwrite), plans=False
@@ -85,7 +85,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     (place,) = choose_targets([file], output)
     require_free(place, exceptions, overwrite=overwrite, originals=[file, str(plan)])
     given = options.read_given(file)
-    applied = carry_out(given, require_promises(plans, assembly), assembly, options=chosen)
+    applied = carry_out(given, require_promises(plans, rules), rules, options=chosen)
     if applied.released is None:
         for outcome in applied.outcomes:
             if outcome.violations:

@@ -33,7 +33,7 @@ from reticent.usecases.unseen import UnseenWord, list_places
 
 def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     file: options.File = "-",
-    rules: options.Rules = options.RULES,
+    rule_options: options.RuleOptions = options.RULE_OPTIONS,
     original: Annotated[
         Path | None,
         typer.Option(
@@ -86,9 +86,9 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent audit released --policy clinic.toml
     """
-    recipe = rules.recipe()
-    assembly = recipe.assemble()
-    chosen = reading.over(assembly.options, [file])
+    recipe = rule_options.recipe()
+    rules = recipe.make_rules()
+    chosen = reading.over(rules.options, [file])
     refuse_idle({"--plan": plan and not original}, "without --original FILE")
     kept = exceptions_from_json(read_utf8(exceptions)) if exceptions else {}
     if is_folder(file):
@@ -101,7 +101,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     require_workers(folder, shared=False)
     verdicts = judge(
         options.read_given(file),
-        assembly,
+        rules,
         original=options.read_given(str(original)) if original else None,
         plans=plans_from_json(read_utf8(plan)) if plan else None,
         exceptions=kept,

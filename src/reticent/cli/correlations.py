@@ -50,7 +50,7 @@ def correlations(
       reticent correlations letter.txt --masks masks.json --at-least 4 --json
     """
     refuse_idle({"--policy": policy and masks}, "with --masks, which say what is removed")
-    detectors = () if masks else Recipe(policy).assemble().detectors
+    detectors = () if masks else Recipe(policy).make_rules().detectors
     document, finding = find_correlations(
         options.read_given(file),
         guarding.build_guard(rules.section(), detectors),

@@ -11,13 +11,9 @@ from reticent.cli import options
 from reticent.cli.app import say
 from reticent.cli.output import print_table, require_free
 from reticent.errors import KnowledgeError
-from reticent.knowledge.entities.changes import Changed
-from reticent.knowledge.entities.entities import (
-    SERVERS,
-    build_entities,
-    change_entities,
-    open_entities,
-)
+from reticent.knowledge.entities._tables import ChangeSummary
+from reticent.knowledge.entities.entities import SERVERS
+from reticent.knowledge.entities.opening import build_entities, change_entities, open_entities
 from reticent.knowledge.entities.source import SOURCES, read_entities, read_readers
 
 entities = typer.Typer(
@@ -135,7 +131,7 @@ def tie(
     """
     if not database.startswith(SERVERS):
         raise KnowledgeError("a file has no logins: give a postgresql:// address")
-    from reticent.knowledge.entities.postgres_tables import tie_readers_to_logins
+    from reticent.knowledge.entities.postgres import tie_readers_to_logins
 
     tie_readers_to_logins(database)
     say("Readers are tied to logins: whoever logs in can ask as the roles alone that it belongs to.")
@@ -194,7 +190,7 @@ def _place(database: str) -> str | Path:
     return database if database.startswith(SERVERS) else Path(database)
 
 
-def _tell_change(changed: Changed) -> None:
+def _tell_change(changed: ChangeSummary) -> None:
     say(
         f"{changed.added} entities added, {changed.replaced} changed, {changed.removed} removed;"
         f" {changed.before[:19]} is {changed.after[:19]} now."

@@ -50,7 +50,7 @@ def evaluate(
     gold: Gold,
     maskings: Maskings = None,
     terms: Terms = None,
-    rules: options.Rules = options.RULES,
+    rule_options: options.RuleOptions = options.RULE_OPTIONS,
     compare: Compare = False,
     reading: options.Reading = options.READING,
     as_json: options.AsJson = False,
@@ -72,18 +72,18 @@ def evaluate(
     """
     if terms is not None:
         refuse_idle({"--compare": compare}, "with --terms, which scores one release")
-        _evaluate_terms(terms, gold, maskings or [], rules, reading, as_json=as_json)
+        _evaluate_terms(terms, gold, maskings or [], rule_options, reading, as_json=as_json)
         return
     if reading != options.READING:
         raise InputError("options for reading files go with --terms: a benchmark has a form of its own")
     refuse_idle({"--compare": compare and not maskings}, "without a masking to compare the policy with")
-    if maskings and not compare and rules != options.RULES:
+    if maskings and not compare and rule_options != options.RULE_OPTIONS:
         raise InputError("a policy does nothing for maskings that are there: add --compare, or leave it out")
     documents = read_gold(gold)
     given = {str(path): read_maskings(path) for path in maskings or []}
     asked = compare or not given
-    named = "policy" if rules.policy is None else str(rules.policy)
-    policies = {named: rules.recipe().assemble()} if asked else {}
+    named = "policy" if rule_options.policy is None else str(rule_options.policy)
+    policies = {named: rule_options.recipe().make_rules()} if asked else {}
     scores = score_all(documents, given, policies)
     if as_json:
         figures = {name: each.figures() for name, each in scores.items()}
@@ -96,20 +96,20 @@ def _evaluate_terms(
     terms: Path,
     original: Path,
     released: Sequence[Path],
-    rules: options.Rules,
+    rule_options: options.RuleOptions,
     reading: options.Reading,
     *,
     as_json: bool,
 ) -> None:
     if len(released) > 1:
         raise InputError("--terms scores one release: name the original and what was released of it")
-    assembly = rules.recipe().assemble()
+    rules = rule_options.recipe().make_rules()
     scores = evaluate_terms(
         read_term_list(terms),
         options.read_given(str(original)),
-        assembly,
+        rules,
         released=options.read_given(str(released[0])) if released else None,
-        options=reading.over(assembly.options, [str(original)]),
+        options=reading.over(rules.options, [str(original)]),
     )
     if as_json:
         print_json({"reticent": "term-evaluation", "schema": TERMS_SCHEMA, **scores.figures()})

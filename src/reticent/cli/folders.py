@@ -81,7 +81,7 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
     print_table(
         title, ["what", "how many"], [(what, f"{count:,}") for what, count in rows.items()], aside=True
     )
-    for model in job.recipe.assemble().models:
+    for model in job.recipe.make_rules().models:
         say(f"{model.promise.model}: {model.promise.statement}")
     say(f"What went in and what came out: {result.manifest} (keep it with the originals)")
 

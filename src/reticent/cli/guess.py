@@ -319,6 +319,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         typer.Option("--attacker", metavar="NAME", help="Ask this attacker only; can be repeated."),
     ] = None,
     policy: options.PolicyFile = None,
+    settings: options.Settings = None,
     knowledge: options.Knowledge = None,
     curve: Annotated[
         Path | None,
@@ -362,10 +363,10 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     protection = options.Protection(
         protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )
-    assembly = options.Rules(policy, protection).recipe().assemble()
-    warn(assembly.warnings)
-    chosen = reading.over(assembly.options, [file])
-    question = ask_about(assembly).choose(attacker or ())
+    rules = options.RuleOptions(policy, protection, settings=settings).recipe().make_rules()
+    warn(rules.warnings)
+    chosen = reading.over(rules.options, [file])
+    question = ask_about(rules).choose(attacker or ())
     given = options.read_given(file)
     if curve is None:
         guessed = look_into(given, question, options=chosen)

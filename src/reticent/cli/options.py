@@ -26,7 +26,7 @@ from reticent.cli.reading_options import (
 from reticent.errors import DocumentError, InputError
 from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.policy.recipe import Recipe
-from reticent.usecases.release import Given, read_file
+from reticent.usecases.release import InputFile, read_file
 
 if TYPE_CHECKING:
     from reticent.models.redaction import DateMode
@@ -126,7 +126,7 @@ class StandInOptions:
 
 __all__ = [
     "READING",
-    "RULES",
+    "RULE_OPTIONS",
     "SUBJECTS",
     "Alias",
     "AsJson",
@@ -142,7 +142,8 @@ __all__ = [
     "Protection",
     "Quiet",
     "Reading",
-    "Rules",
+    "RuleOptions",
+    "Settings",
     "SubjectOptions",
     "UnseenRule",
     "VaultKeyFile",
@@ -150,6 +151,14 @@ __all__ = [
     "make_section",
     "read_given",
 ]
+
+
+def complete_presets(incomplete: str) -> list[str]:
+    """The presets whose names begin so."""
+    from reticent.policy.reading import PRESETS
+
+    return [each for each in PRESETS if each.startswith(incomplete)]
+
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
@@ -159,6 +168,7 @@ PolicyFile = Annotated[
         "--policy",
         "-p",
         metavar="POLICY",
+        autocompletion=complete_presets,
         help="What to look for and what to promise: a TOML file, or default, health, court or support.",
     ),
 ]
@@ -181,8 +191,25 @@ AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
 
+def _complete_settings(incomplete: str) -> list[str]:
+    from reticent.policy.changes import list_settings
+
+    return [f"{each}=" for each in list_settings() if each.startswith(incomplete)]
+
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="MODEL.KEY=VALUE",
+        autocompletion=_complete_settings,
+        help="Any other setting of a model or detector of the policy, such as cg-sanitization.by_class=false; can be repeated.",
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RuleOptions:
     """What is promised: a policy, what `--protect` adds to it, what becomes of dates and gaps, and in which languages."""
 
     policy: PolicyFile = None
@@ -193,6 +220,7 @@ class Rules:
     unseen: UnseenRule = None
     removed: GapsMode = None
     language: LanguageNames = None
+    settings: Settings = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -207,19 +235,20 @@ class Rules:
             pseudonyms=self.stand_ins.ask(),
             gaps=self.removed.value if self.removed else None,
             languages=choose_languages(self.language),
+            settings=tuple(self.settings or ()),
         )
         recipe.require_use_of_key()
         return recipe
 
 
-RULES = Rules()
+RULE_OPTIONS = RuleOptions()
 """What commands have when nothing is said."""
 
 
-def read_given(path: str) -> Given:
+def read_given(path: str) -> InputFile:
     """The file at `path`, or standard input for "-"."""
     if path != STANDARD_INPUT:
         return read_file(path)
     if sys.stdin.isatty():
         raise DocumentError("nothing to read: name a file, or pipe a text in")
-    return Given("standard input", read_bytes(path))
+    return InputFile("standard input", read_bytes(path))

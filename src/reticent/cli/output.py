@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from reticent.knowledge.corpus.indexing.building import Step
-    from reticent.models.disclosure.unseen import Choice
+    from reticent.models.privacy_model import Choice
 
 
 __all__ = [

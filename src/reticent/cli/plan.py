@@ -29,7 +29,7 @@ from reticent.usecases.unseen import unseen_in_original
 
 def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     file: options.File = "-",
-    rules: options.Rules = options.RULES,
+    rule_options: options.RuleOptions = options.RULE_OPTIONS,
     reading: options.Reading = options.READING,
     subjects: options.SubjectOptions = options.SUBJECTS,
     output: options.Output = None,
@@ -52,10 +52,10 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
 
       reticent plan notes -o plans
     """
-    recipe = rules.recipe()
-    assembly = recipe.assemble()
-    warn(() if quiet else assembly.warnings)
-    chosen = subjects.over(reading.over(assembly.options, [file]), [file], recipe)
+    recipe = rule_options.recipe()
+    rules = recipe.make_rules()
+    warn(() if quiet else rules.warnings)
+    chosen = subjects.over(reading.over(rules.options, [file]), [file], recipe)
     if is_folder(file):
         job = build_job(file, output, recipe, chosen, folder, bad_files, overwrite=overwrite)
         raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
@@ -63,7 +63,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     require_workers(folder, shared=False)
     require_free(output, overwrite=overwrite, originals=[file])
     given = options.read_given(file)
-    planned = make_plan(given, assembly, options=chosen)
+    planned = make_plan(given, rules, options=chosen)
     if as_json or output is not None:
         deliver(planned.as_json().encode(), output, mode=given.mode or PRIVATE)
     else:
@@ -71,7 +71,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
             _show(outcome)
             if cost := _describe_cost(outcome):
                 say(cost)
-            show_unseen(outcome.plan.document, unseen_in_original(outcome, assembly))
+            show_unseen(outcome.plan.document, unseen_in_original(outcome, rules))
     if not quiet:
         say(f"{planned.name}: {planned.utility}.")
     if planned.violations:

@@ -12,8 +12,8 @@ from reticent.cli.app import Exit, complain
 from reticent.cli.output import print_json, print_table
 from reticent.cli.reading_options import refuse_idle
 from reticent.detection.word_list import WordList
+from reticent.engine.rules import Rules
 from reticent.errors import InputError
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text import Context
 from reticent.usecases.plausibility import compare_thresholds
@@ -62,12 +62,12 @@ def plausibility(
     path, thresholds = _sort_arguments(arguments or [], t or [])
     said = {"--word": word, "--unit": unit != "document", "--alpha": alpha != 0.5, "--word-t": word_t != 1}  # fmt: skip
     refuse_idle(said if policy else {}, "with --policy, which gives the settings")
-    assembly = (
-        Recipe(policy).assemble()
+    rules = (
+        Recipe(policy).make_rules()
         if policy
         else _assemble(word or [], {"unit": unit, "alpha": alpha, "word_t": word_t})
     )
-    content = compare_thresholds(options.read_given(path), assembly, thresholds)
+    content = compare_thresholds(options.read_given(path), rules, thresholds)
     results = content["results"]
     if as_json:
         print_json(content)
@@ -88,7 +88,7 @@ def _sort_arguments(arguments: Sequence[str], t: Sequence[int]) -> tuple[str, li
     return (paths[0] if paths else "-"), thresholds or [10, 100, 1000]
 
 
-def _assemble(words: Sequence[str], settings: Mapping[str, Any]) -> Assembly:
+def _assemble(words: Sequence[str], settings: Mapping[str, Any]) -> Rules:
     """What the options ask for, when no policy does."""
     from reticent.models.settings import Parts
     from reticent.models.t_plausibility.settings import TPlausibilitySettings
@@ -97,7 +97,7 @@ def _assemble(words: Sequence[str], settings: Mapping[str, Any]) -> Assembly:
         raise InputError(f"--unit must be one of {', '.join(get_args(Context))}")
     detectors = (WordList(words),) if words else ()
     section = options.make_section(TPlausibilitySettings, {"type": "t-plausibility", "t": 1, **settings})
-    return Assembly((section.build(Parts(detectors=detectors)),))
+    return Rules((section.build(Parts(detectors=detectors)),))
 
 
 def _rows(results: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:

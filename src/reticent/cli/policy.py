@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from reticent.cli.app import say, warn
+from reticent.cli.options import complete_presets
 from reticent.cli.output import deliver
 from reticent.errors import InputError
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import count_entries, find_in_capitals, make_rules
 from reticent.policy.policy import Policy
 from reticent.policy.reading import PRESETS, read_policy, read_preset
 
@@ -26,7 +27,13 @@ policy = typer.Typer(
 @policy.command()
 def init(
     preset: Annotated[
-        str, typer.Option("--preset", metavar="NAME", help=f"Which one: {', '.join(PRESETS)}.")
+        str,
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            autocompletion=complete_presets,
+            help=f"Which one: {', '.join(PRESETS)}.",
+        ),
     ] = PRESETS[0],
     output: Annotated[
         Path | None,
@@ -63,19 +70,19 @@ def check(
 
       reticent policy check health
     """
-    assembly = assemble(read_policy(file), file.parent)
-    for model in assembly.models:
+    rules = make_rules(read_policy(file), file.parent)
+    for model in rules.models:
         typer.echo(f"{model.promise.model}: {model.promise.statement}")
         for name, fingerprint in model.promise.relative_to.items():
             typer.echo(f"  relative to {name} ({fingerprint})")
-    for kind, number in assembly.entries_read:
+    for kind, number in count_entries(rules):
         typer.echo(f"word list {kind}: {number} {'entry' if number == 1 else 'entries'}")
-    for kind, entries in assembly.found_in_capitals:
+    for kind, entries in find_in_capitals(rules):
         typer.echo(
             f"word list {kind}: not found in small letters, where these are common words: {', '.join(entries)}"
             ' (case = "any" finds them there too)'
         )
-    warn(assembly.warnings)
+    warn(rules.warnings)
 
 
 @policy.command()

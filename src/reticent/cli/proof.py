@@ -18,7 +18,7 @@ from reticent.policy.recipe import Recipe
 from reticent.proof.keys import read_envelope, read_public_key, sign, write_envelope
 from reticent.proof.statement import parse_salt, read_statement
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
-from reticent.usecases.prove import Rules, read_keys
+from reticent.usecases.prove import ProofPolicy, read_keys
 
 SCHEMA = 1
 EXITS = {
@@ -67,18 +67,18 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent proof check released.txt released.proof.json --policy case.toml --opening for-auditor.txt
     """
-    rules = Rules.of(Recipe(policy))
+    proof_policy = ProofPolicy.of(Recipe(policy))
     examined = check_proof(
         options.read_given(released),
         read_envelope(read_bytes(str(file))),
-        rules,
+        proof_policy,
         trusted=[read_public_key(read_bytes(str(path))) for path in key or ()],
         secrets=Secrets(
             options.read_given(original) if original else None,
             _read_salt(salt) if salt else None,
             parse_salt(read_utf8(opening)) if opening else None,
         ),
-        options=reading.over(rules.assembly.options, [released]),
+        options=reading.over(proof_policy.rules.options, [released]),
     )
     _show(examined, str(file), as_json=as_json)
     if not key and examined.standing != "broken":

@@ -271,7 +271,7 @@ class Protection:
 
 def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
     """What may be told of each entity; several that are said of one all hold."""
-    from reticent.models.disclosure.protections import split_pair  # numpy loads with it
+    from reticent.models.shared.protections import split_pair  # numpy loads with it
 
     protected: dict[str, list[str]] = {}
     for each in given:
@@ -281,7 +281,7 @@ def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _read_aliases(given: Sequence[str]) -> dict[str, list[str]]:
-    from reticent.models.disclosure.protections import split_pair  # numpy loads with it
+    from reticent.models.shared.protections import split_pair  # numpy loads with it
 
     aliases: dict[str, list[str]] = {}
     for each in given:

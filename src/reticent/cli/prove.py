@@ -16,7 +16,7 @@ from reticent.policy.recipe import Recipe
 from reticent.proof.keys import write_envelope
 from reticent.proof.statement import make_salt, opening_key, parse_salt
 from reticent.usecases.apply import remember_rules
-from reticent.usecases.prove import Rules, Signing, read_keys, today
+from reticent.usecases.prove import ProofPolicy, Signing, read_keys, today
 from reticent.usecases.prove import prove as make_proof
 
 Keys = Annotated[
@@ -67,21 +67,21 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent prove released.txt --plan plan.json --policy case.toml --key a.pem --key b.pem --opening for-auditor.txt
     """
     require_free(output, opening, overwrite=overwrite, originals=[released, str(plan), original or ""])
-    rules = Rules.of(Recipe(policy))
+    proof_policy = ProofPolicy.of(Recipe(policy))
     held = read_plans(read_utf8(plan))
     salt = make_salt() if held.salt is None else parse_salt(held.salt)
-    chosen = reading.over(rules.assembly.options, [released])
+    chosen = reading.over(proof_policy.rules.options, [released])
     proof = make_proof(
         options.read_given(released),
         held.plans,
-        rules,
+        proof_policy,
         Signing(read_keys(key or ()), salt, today()),
         original=options.read_given(original) if original else None,
         sealed=sealed,
         options=chosen,
     )
     if held.salt is None:
-        made_under = held.made_under or remember_rules(rules.assembly, chosen)
+        made_under = held.made_under or remember_rules(proof_policy.rules, chosen)
         kept = plans_to_json(held.plans, made_under=made_under, salt=salt.hex())
         deliver(kept.encode(), plan, mode=mode_of(plan))
     if opening is not None:

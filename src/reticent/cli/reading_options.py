@@ -16,10 +16,18 @@ from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
 from reticent.language.identification import require_language
 from reticent.policy.recipe import Recipe
 
+
+def _complete_formats(incomplete: str) -> list[str]:
+    return [each.name for each in OURS if each.name.startswith(incomplete)]
+
+
 FormatName = Annotated[
     str | None,
     typer.Option(
-        "--format", metavar="NAME", help="The format of what is read, such as jsonl; by suffix if left out."
+        "--format",
+        metavar="NAME",
+        autocompletion=_complete_formats,
+        help="The format of what is read, such as jsonl; by suffix if left out.",
     ),
 ]
 Fields = Annotated[

@@ -27,8 +27,7 @@ from reticent.review.requests import carry_out
 from reticent.review.review import Review, open_review
 from reticent.review.showing import show_change, show_document, show_documents
 from reticent.review.together import apply_to_all
-from reticent.usecases.prove import Rules as ProofRules
-from reticent.usecases.prove import read_keys
+from reticent.usecases.prove import ProofPolicy, read_keys
 from reticent.usecases.release import read_file
 from reticent.usecases.run_log import walk_folder
 
@@ -279,7 +278,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     files: Annotated[
         list[str], typer.Argument(metavar="FILE|DIR", help="Files, or folders with all that they hold.")
     ],
-    rules: options.Rules = options.RULES,
+    rule_options: options.RuleOptions = options.RULE_OPTIONS,
     reading: options.Reading = options.READING,
     output: Annotated[
         Path | None,
@@ -334,14 +333,14 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     refuse_idle(page if terminal else {}, "with --terminal")
     paths = _list_files(files, output)
     given = [read_file(path) for path in paths]
-    recipe = rules.recipe()
+    recipe = rule_options.recipe()
     keys = read_keys(key or ())
-    outbox = Outbox(output, reviewer or _name_user(), keys, ProofRules.of(recipe) if keys else None)
-    assembly = recipe.assemble()
-    warn(assembly.warnings)
-    chosen = reading.over(assembly.options, paths)
+    outbox = Outbox(output, reviewer or _name_user(), keys, ProofPolicy.of(recipe) if keys else None)
+    rules = recipe.make_rules()
+    warn(rules.warnings)
+    chosen = reading.over(rules.options, paths)
     say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")
-    made = open_review(given, assembly, options=chosen, outbox=outbox)
+    made = open_review(given, rules, options=chosen, outbox=outbox)
     if terminal:
         from rich.console import Console
 

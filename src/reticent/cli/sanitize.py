@@ -47,23 +47,23 @@ from reticent.cli.streams import (
     release_collection,
     stream_files,
 )
+from reticent.engine.rules import Rules
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import STANDARD_INPUT
 from reticent.plan import MadeUnder, plans_to_json
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import SigningKey, write_envelope
 from reticent.usecases.apply import remember_rules
 from reticent.usecases.files import is_under_way
-from reticent.usecases.prove import Rules, prove_release, read_keys
-from reticent.usecases.release import Given, Released, release, report_release
+from reticent.usecases.prove import ProofPolicy, prove_release, read_keys
+from reticent.usecases.release import InputFile, Released, release, report_release
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: options.Files = None,
-    rules: options.Rules = options.RULES,
+    rule_options: options.RuleOptions = options.RULE_OPTIONS,
     output: options.Output = None,
     plan: Annotated[
         Path | None,
@@ -137,10 +137,10 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
       cat letter.txt | reticent sanitize --json
     """
     paths = files or [STANDARD_INPUT]
-    recipe = rules.recipe(model)
-    assembly = recipe.assemble()
-    warn(() if quiet else assembly.warnings)
-    chosen = reading.over(assembly.options, paths)
+    recipe = rule_options.recipe(model)
+    rules = recipe.make_rules()
+    warn(() if quiet else rules.warnings)
+    chosen = reading.over(rules.options, paths)
     chosen = name_records(subjects.over(chosen, paths, recipe), records, paths)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)
@@ -173,7 +173,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         named = [place for place in places if place]
         raise typer.Exit(stream_files(paths, named, recipe, chosen, workers=cores, quiet=quiet))
     ends = [
-        _release(path, assembly, chosen, Targets(place, plan, report, proving), as_json=as_json, quiet=quiet)
+        _release(path, rules, chosen, Targets(place, plan, report, proving), as_json=as_json, quiet=quiet)
         for path, place in zip(paths, places, strict=True)
     ]
     raise typer.Exit(max(ends) if len(set(ends)) == 1 or len(ends) == 1 else Exit.RELEASED_IN_PART)
@@ -185,7 +185,7 @@ class Proving:
 
     target: Path
     keys: Sequence[SigningKey]
-    rules: Rules
+    policy: ProofPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,26 +214,26 @@ def _read_proving(
         return None
     if plan is None or not key:
         raise InputError("--prove goes with --plan FILE, which keeps the salt, and --key FILE, which signs")
-    if recipe.model is not None or recipe.section is not None:
+    if recipe.model is not None or recipe.section is not None or recipe.settings:
         raise InputError(
-            "a proof speaks of a policy file: write --protect and --model into it, and use --policy"
+            "a proof speaks of a policy file: write --protect, --set and --model into it, and use --policy"
         )
-    return Proving(prove, read_keys(key), Rules.of(recipe))
+    return Proving(prove, read_keys(key), ProofPolicy.of(recipe))
 
 
 def _release(
-    path: str, assembly: Assembly, chosen: FormatOptions, targets: Targets, *, as_json: bool, quiet: bool
+    path: str, rules: Rules, chosen: FormatOptions, targets: Targets, *, as_json: bool, quiet: bool
 ) -> Exit:
     """Release one file; what goes wrong with it is told and leaves other files alone."""
     try:
         given = options.read_given(path)
-        released = release(given, assembly, options=chosen, decide=choose_asking(path))
-        content, made_under = report_release(released), remember_rules(assembly, chosen)
+        released = release(given, rules, options=chosen, decide=choose_asking(path))
+        content, made_under = report_release(released), remember_rules(rules, chosen)
         salt, proof = None, None
         if proving := targets.proving:
-            out = Given(given.name, released.data)
+            out = InputFile(given.name, released.data)
             proof, salt = prove_release(
-                out, released.plans, proving.rules, proving.keys, original=given, options=chosen
+                out, released.plans, proving.policy, proving.keys, original=given, options=chosen
             )
         if targets.plan is not None:
             written = plans_to_json(released.plans, made_under=made_under, salt=salt.hex() if salt else None)

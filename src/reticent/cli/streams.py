@@ -16,7 +16,6 @@ from reticent.cli.output import show_progress, tell_columns, tell_doubts
 from reticent.cli.reading_options import require_use
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
-from reticent.formats.format import RecordFormat
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, STANDARD_INPUT, find_format, name_of, require_format
 from reticent.models.greedy_sanitize.settings import open_trained_model
@@ -73,7 +72,7 @@ def name_records(options: FormatOptions, records: RecordOptions, paths: Sequence
 def is_stream(path: str, output: Path | None, options: FormatOptions, *, skip_bad: bool) -> bool:
     """Whether a path is released record by record: a file into another, or standard input in a format of records."""
     if path == STANDARD_INPUT:
-        return options.format is not None and isinstance(require_format(options.format), RecordFormat)
+        return options.format is not None and require_format(options.format).reads_records
     return (output is not None or skip_bad) and is_collection(path, options)
 
 
@@ -172,7 +171,7 @@ def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
         f"{where}: {tally.documents:,} documents, {tally.words:,} words, changed at {tally.places:,} places; audit: no violation."
     )
     tell_columns(where, tally.cells)
-    for model in recipe.assemble().models:
+    for model in recipe.make_rules().models:
         say(f"{model.promise.model}: {model.promise.statement}")
     if recipe.model is not None and tally.words:
         for part in open_trained_model(recipe.model).parts:

@@ -17,7 +17,7 @@ from reticent.files import write_whole
 from reticent.formats.registry import STANDARD_INPUT
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.storing import Trained, to_bytes
-from reticent.models.greedy_sanitize.training import Lesson, train_by_label
+from reticent.models.greedy_sanitize.training import TrainingSet, train_by_label
 
 
 def train(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -100,7 +100,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     known, words = labelled.words_in(surrogates), 0
     for block in labelled.blocks_in(collection, labels_of, block_words):
         lessons = [
-            Lesson(
+            TrainingSet(
                 examples,
                 each,
                 surrogates=known if len(labels_of) == 1 else (),

@@ -15,10 +15,11 @@ import typer
 from reticent.cli import options
 from reticent.cli.app import Exit, complain, say
 from reticent.cli.output import deliver, print_table, require_free, tell_doubts
+from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.formats.registry import STANDARD_INPUT
-from reticent.knowledge.entities.entities import SERVERS, open_ledger
-from reticent.policy.assembly import Assembly
+from reticent.knowledge.entities.entities import SERVERS
+from reticent.knowledge.entities.opening import open_ledger
 from reticent.policy.recipe import Recipe
 from reticent.usecases.release import Subjects
 from reticent.usecases.views import AllViews, FileView, History
@@ -308,18 +309,18 @@ def build_model(section: KSafetySettings) -> KSafety:
     return section.build_for_readers(Parts())
 
 
-def assemble_rest(policy: Path | None, *, no_policy: bool, languages: Collection[str] = ()) -> Assembly:
+def make_other_rules(policy: Path | None, *, no_policy: bool, languages: Collection[str] = ()) -> Rules:
     """What holds besides K-safety: a policy without its sections of that, or the default one; what `--language` allows."""
-    from reticent.policy.assembly import assemble
+    from reticent.policy.assembly import make_rules
 
     if policy and no_policy:
         raise InputError("--policy and --no-policy contradict each other: leave one out")
     written = None if no_policy else Recipe(policy).read_policy()
     if written is None:
-        return Assembly((), languages=frozenset(languages))
+        return Rules((), languages=frozenset(languages))
     rest = [each for each in written.models if each.type != "k-safety"]
     changes = {"models": rest, "languages": [*written.languages, *languages]}
-    return assemble(written.model_copy(update=changes), policy.parent if policy else Path())
+    return make_rules(written.model_copy(update=changes), policy.parent if policy else Path())
 
 
 def _find_section(policy: Path | None) -> KSafetySettings | None:

@@ -29,9 +29,9 @@ from reticent.cli.view_output import (
     REMEMBERING,
     Choosing,
     Remembering,
-    assemble_rest,
     build_model,
     explain_view,
+    make_other_rules,
     require_file_name,
     show_all,
     show_one,
@@ -41,7 +41,7 @@ from reticent.executors import choose_executor, count_processors
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.file_run import sanitize_file
-from reticent.usecases.views import History, ViewOfFile, view_for_reader, views_for_all
+from reticent.usecases.views import History, ViewWork, view_for_reader, views_for_all
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.settings import KSafetySettings
@@ -117,7 +117,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     section = choosing.section(policy, reader)
     history = remembering.history(section, policy)
     allowed = options.choose_languages(language)
-    rest = assemble_rest(policy, no_policy=no_policy, languages=allowed)
+    rest = make_other_rules(policy, no_policy=no_policy, languages=allowed)
     chosen = reading.over(rest.options, [file])
     section = section.model_copy(update={"ledger": None})
     recipe = Recipe(policy, section=section, instead=True, languages=allowed)
@@ -186,7 +186,7 @@ class _Job:
         job = build_job(source, output, recipe, self.options, self.folder, self.bad, overwrite=self.overwrite)
         if self.history is None:
             return make_folder(job, self.folder.choose_executor(), work=sanitize_file, quiet=self.quiet)
-        return make_folder(job, choose_executor(1), work=ViewOfFile(reader, self.history), quiet=self.quiet)
+        return make_folder(job, choose_executor(1), work=ViewWork(reader, self.history), quiet=self.quiet)
 
 
 def _release_folder(source: str, output: Path | None, job: _Job, section: KSafetySettings) -> Exit:

@@ -18,7 +18,7 @@ from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import BY_HEADER, Detector, read_ahead
 from reticent.formats.records import join_fields
 from reticent.kinds import kind_of_label
-from reticent.language.traits import PARTICLES
+from reticent.language.function_words import PARTICLES
 from reticent.rendering.placeholders import mark_placeholders, read_label, shown_placeholders
 from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, Span

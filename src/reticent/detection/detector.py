@@ -1,23 +1,18 @@
-"""What finds places worth looking at.
-
-Detectors that read many short documents together, at far less cost than one by one.
-
-What several detectors know, under names that no two of them share.
-
-Settles overlaps once, before anything is replaced, and joins detectors.
-"""
+"""What finds places worth looking at: the least that a detector needs, what it may do besides, and several as one."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, count
-from typing import Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol
 
-from reticent.errors import PolicyError
+from reticent.errors import InputError, PolicyError
+from reticent.files.extensions import find_misspelt
 from reticent.kinds import find_kind
-from reticent.language.identification import ANY
+from reticent.language.registry import ANY, DEFAULT_CODE
 from reticent.text import Document, Mention, Span
 
 
@@ -36,26 +31,108 @@ class Detector(Protocol):
         """The places it points at; none lies in a placeholder, and no reason quotes the text."""
 
 
-@runtime_checkable
-class ReadsLanguages(Protocol):
-    """A detector or a model that says which languages it reads; one that doesn't say so reads English."""
+EVERY_LANGUAGE = frozenset({ANY})
+DEFAULT_READ = frozenset({DEFAULT_CODE})
+"""What a detector or a model reads that doesn't say so."""
+
+
+class CompleteDetector(ABC):
+    """A detector with every capability; those that a class leaves out have a safe default.
+
+    A class with a public member that looks like a misspelt capability is refused when it is made; `_own_names` lists the
+    members that merely look like one.
+    """
+
+    __slots__ = ()
+    _own_names: ClassVar[frozenset[str]] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        if misspelt := find_misspelt(cls, CAPABILITIES, besides=cls._own_names, until=CompleteDetector):
+            raise TypeError(_explain_misspelt(cls, *misspelt))
+
+    @property
+    @abstractmethod
+    def kinds(self) -> frozenset[str]:
+        """All the kinds that it may report."""
+
+    @property
+    @abstractmethod
+    def declared(self) -> Mapping[str, str]:
+        """What it knows, each with a hash, so that a promise can name it."""
+
+    @abstractmethod
+    def mentions(self, document: Document) -> Sequence[Mention]:
+        """The places it points at; none lies in a placeholder, and no reason quotes the text."""
 
     @property
     def languages(self) -> frozenset[str]:
-        """Their codes, or `any`."""
+        """The codes of the languages that it reads, or `any`; the default language where it doesn't say."""
+        return DEFAULT_READ
+
+    def mentions_of_many(self, documents: Sequence[Document]) -> list[Sequence[Mention]] | None:
+        """For each document what `mentions` gives for it, kept for when that is asked; None where it reads one by one."""
+        return None
+
+    @property
+    def words(self) -> Iterable[str]:
+        """The entries of a detector that is a list of words and phrases, for a second reader."""
+        return ()
 
 
-EVERY_LANGUAGE = frozenset({ANY})
-_ENGLISH = frozenset({"en"})
+CAPABILITIES = frozenset({"languages", "mentions_of_many", "words"})
+"""What a detector may have besides its kinds, declarations and mentions."""
 
 
-def languages_read(parts: Iterable[object]) -> frozenset[str]:
-    """The languages that detectors or models read together: those of all that don't read every language.
+def complete_detector(detector: Detector) -> CompleteDetector:
+    """The detector with a safe default for each capability that it lacks; an InputError where one is misspelt."""
+    if isinstance(detector, CompleteDetector):
+        return detector
+    made = type(detector)
+    if misspelt := find_misspelt(made, CAPABILITIES):
+        raise InputError(_explain_misspelt(made, *misspelt))
+    return _Completed(detector)
+
+
+def _explain_misspelt(made: type, name: str, capability: str) -> str:
+    return (
+        f"{made.__name__}.{name} is nothing that a detector is asked for: call it {capability}; if it is meant as something"
+        " else, give it another name, or list it in _own_names of a class derived from CompleteDetector"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Completed(CompleteDetector):
+    """Somebody's detector, with the defaults of the base class where it has nothing of its own."""
+
+    detector: Detector
+
+    def __getattribute__(self, name: str) -> Any:
+        own = getattr(self.detector, name, None) if name in CAPABILITIES else None
+        return object.__getattribute__(self, name) if own is None else own
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return self.detector.kinds
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        return self.detector.declared
+
+    def mentions(self, document: Document) -> Sequence[Mention]:
+        return self.detector.mentions(document)
+
+
+def languages_read(detectors: Iterable[Detector]) -> frozenset[str]:
+    """The languages that detectors read together."""
+    return join_languages(complete_detector(each).languages for each in detectors)
+
+
+def join_languages(languages: Iterable[frozenset[str]]) -> frozenset[str]:
+    """The languages that several parts read together: those of all that don't read every language.
 
     What has a form, such as a number or a word of a list, is found in every language; a name is not.
     """
-    each = [part.languages if isinstance(part, ReadsLanguages) else _ENGLISH for part in parts]
-    bound = [languages for languages in each if ANY not in languages]
+    bound = [each for each in languages if ANY not in each]
     return frozenset().union(*bound) if bound else EVERY_LANGUAGE
 
 
@@ -66,19 +143,10 @@ def require_kinds(asked: Collection[str] | None, known: Collection[str]) -> None
         raise PolicyError(f"the detector knows no kind {unknown[0]}: use one of {', '.join(sorted(known))}")
 
 
-@runtime_checkable
-class BatchDetector(Detector, Protocol):
-    """A detector whose mentions of many documents are those of each alone."""
-
-    def mentions_of_many(self, documents: Sequence[Document]) -> list[Sequence[Mention]]:
-        """For each document what `mentions` gives for it; what was worked out is kept for when that is asked."""
-
-
 def read_ahead(detectors: Iterable[Detector], documents: Sequence[Document]) -> None:
     """Let the detectors that can read these documents together do so, before each is asked about each."""
     for detector in detectors:
-        if isinstance(detector, BatchDetector):
-            detector.mentions_of_many(documents)
+        complete_detector(detector).mentions_of_many(documents)
 
 
 def declare_all(detectors: Iterable[Detector]) -> dict[str, str]:
@@ -209,7 +277,7 @@ def _place(mention: Mention) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class Several(CompleteDetector):
     """Several detectors as one, whose mentions are settled."""
 
     detectors: tuple[Detector, ...]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from reticent.detection.detector import settle
+from reticent.detection.detector import CompleteDetector, settle
 from reticent.errors import PolicyError
 from reticent.knowledge.taxonomy import Entries, Taxonomy, known_phrases, knows
 from reticent.text import TOKENIZER_VERSION, Document, Mention, Span, Tagger, Term, analyze, terms, tokenize
@@ -49,7 +49,7 @@ Terms = Callable[[Document], Iterable[tuple[Span, str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Informativeness:
+class Informativeness(CompleteDetector):
     """The detector of terms with more than `bound` bits of information; a term that the corpus never saw has the most.
 
     The score grows from 0 at the bound to 1 for a term that a single document uses.
@@ -112,7 +112,7 @@ _NOUNS = frozenset({"NN", "NNP", "FW", "CD"})
 
 
 @dataclass(frozen=True, slots=True)
-class Nouns:
+class Nouns(CompleteDetector):
     """The detector of all nouns, as the longest phrases that a taxonomy knows.
 
     Of a phrase that it does not know as a whole ("chronic headaches") the known parts are found, and besides them names

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from reticent.detection.ages import Judge, judge_ages
 from reticent.detection.birth_years import judge_birth_years
-from reticent.detection.detector import EVERY_LANGUAGE, settle
+from reticent.detection.detector import EVERY_LANGUAGE, CompleteDetector, settle
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
@@ -204,7 +204,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Patterns:
+class Patterns(CompleteDetector):
     """The detector of all `rules` whose kind is among `only`, reporting what scores `at_least` so much."""
 
     rules: tuple[Pattern, ...]

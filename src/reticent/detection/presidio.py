@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from reticent.detection.detector import EVERY_LANGUAGE, outside, require_kinds, settle, with_words
+from reticent.detection.detector import (
+    EVERY_LANGUAGE,
+    CompleteDetector,
+    outside,
+    require_kinds,
+    settle,
+    with_words,
+)
 from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.kinds import table
 from reticent.text import Document, Mention, Span
@@ -66,7 +73,7 @@ def to_presidio(mentions: Iterable[Mention]) -> list[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Presidio:
+class Presidio(CompleteDetector):
     """A Presidio analyzer as a detector of the kinds in `only`; `name` is what promises call it."""
 
     analyzer: Analyzer = field(repr=False)
@@ -187,7 +194,7 @@ def _kinds_of_labels() -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class SpacyPipeline:
+class SpacyPipeline(CompleteDetector):
     """A loaded pipeline with a named-entity recognizer, as a detector of the kinds in `only`.
 
     spaCy gives no scores, so that each mention has `score`.

@@ -59,7 +59,7 @@ _OTHER_SYNTAX = (
     (re.compile(r"[;|]"), f"seems to be several: write each as an entry of its own, {_LITERAL}"),
     (
         re.compile(","),
-        "holds a comma: write several words each as an entry of its own, and a person as 'Given Surname' and 'Surname',"
+        "holds a comma: write several words each as an entry of its own, and a person as 'InputFile Surname' and 'Surname',"
         f" {_LITERAL}",
     ),
     (

@@ -13,8 +13,7 @@ from itertools import product
 from typing import cast
 
 from reticent.detection.names.word_lists import word_classes
-from reticent.language import ENGLISH, Language
-from reticent.language.en.words import STOP_WORDS, common_words, is_common_in_small_letters
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import MASK
 from reticent.text.folding import spell_umlauts, strip_accents
 from reticent.text.markup import leave_out
@@ -51,7 +50,7 @@ _LATIN_PLURALS = (
     ("a", "ae"),
 )
 _TITLES = frozenset({"mr", "mrs", "ms", "dr", "st"})
-_OPENERS = STOP_WORDS | _TITLES
+_OPENERS = DEFAULT_LANGUAGE.stop_words | _TITLES
 _NEVER_NAMES = _TITLES.union(
     "i me my we us our you your he him his she her it its they them their who whom whose what which this that".split()
 )
@@ -111,7 +110,7 @@ def _is_name_here(text: str, start: int, end: int) -> bool:
         return False
     line = text[text.rfind("\n", 0, start) + 1 : (text.find("\n", end) + 1 or len(text) + 1) - 1]
     before = _WORD_BEFORE.search(text, max(0, start - 40), start)
-    if before and before[1].casefold() in ENGLISH.names.titles:
+    if before and before[1].casefold() in DEFAULT_LANGUAGE.names.titles:
         return True
     in_sentence = before is not None and "." not in before[0]
     return (in_sentence or bool(_NAME_AFTER.match(text, end))) and _SENTENCE.search(line) is not None
@@ -149,7 +148,7 @@ def split_token(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield capitals.span()
 
 
-def spellings(entry: str, *, any_case: bool = False, language: Language = ENGLISH) -> list[Spelling]:
+def spellings(entry: str, *, any_case: bool = False, language: Language = DEFAULT_LANGUAGE) -> list[Spelling]:
     """All ways to write an entry in a plain reading; none for an entry without a word or a sign.
 
     In any case, but an entry in capitals that is a common word in small letters ("IT") in these only with `any_case`. As it is, with plurals, a phrase in the singular too; in its parts ("Mc Donald" for "McDonald"); without blanks ("JohnSmith"); and an acronym of
@@ -182,7 +181,11 @@ def needed_capitals(word: str) -> int:
     >>> [needed_capitals(word) for word in ("HIV", "Lee", "LEE", "AIDS", "WHO", "MS")]
     [0, 0, 1, 1, 3, 2]
     """
-    if not word.isupper() or not word.isalpha() or not is_common_in_small_letters(word.lower()):
+    if (
+        not word.isupper()
+        or not word.isalpha()
+        or not DEFAULT_LANGUAGE.common.is_common_in_small_letters(word.lower())
+    ):
         return 0
     return len(word) if word.lower() in _OPENERS else 1
 
@@ -367,7 +370,9 @@ class PartedWords:
             return small[start:end] != small and all(map(self._are_words, rest))
         least = _SHORTEST_PART_PARTED_WORDS + 1
         alone = (
-            not all(rest) and len("".join(rest)) >= least and small.strip("0123456789") not in common_words()
+            not all(rest)
+            and len("".join(rest)) >= least
+            and small.strip("0123456789") not in DEFAULT_LANGUAGE.common.everyday()
         )
         return alone and all(map(self._are_words, rest))
 
@@ -381,7 +386,9 @@ class PartedWords:
         )
 
     def _is_word(self, part: str) -> bool:
-        return len(part) >= _SHORTEST_PART_PARTED_WORDS and (part in common_words() or part in self.glued)
+        return len(part) >= _SHORTEST_PART_PARTED_WORDS and (
+            part in DEFAULT_LANGUAGE.common.everyday() or part in self.glued
+        )
 
     def _hyphens_inside(self, run: re.Match[str]) -> Iterator[int]:
         """The hyphens of a run that stand inside a word, by the longest words from the left."""
@@ -415,14 +422,16 @@ def _may_be_acronym(parts: Sequence[str], run: str) -> bool:
     """Whether parts of capitals are one acronym rather than words of their own; two letters with a blank or a point only."""
     if sum(map(len, parts)) == 2:
         return "-" not in run and "/" not in run and all(map(str.isupper, parts))
-    return not all(part.casefold() in STOP_WORDS for part in parts)
+    return not all(part.casefold() in DEFAULT_LANGUAGE.stop_words for part in parts)
 
 
 def _is_one_word(first: str, second: str) -> bool:
     """Whether two words are rather one: one of them is no word, or both are longer ones that mean something."""
     parts = (first, second)
-    if not STOP_WORDS.isdisjoint(parts):
-        return min(map(len, parts)) > 1 and not all(part in common_words() for part in parts)
+    if not DEFAULT_LANGUAGE.stop_words.isdisjoint(parts):
+        return min(map(len, parts)) > 1 and not all(
+            part in DEFAULT_LANGUAGE.common.everyday() for part in parts
+        )
     if any(word_classes().of(part).frequency <= _RARE for part in parts):
         return True
     return len(first + second) >= _SHORTEST_OF_WORDS and min(map(len, parts)) >= _SHORTEST_PART_PARTED_WORDS

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reticent.detection.detector import EVERY_LANGUAGE, settle
+from reticent.detection.detector import EVERY_LANGUAGE, CompleteDetector, settle
 from reticent.detection.spellings import (
     TOKEN,
     PartedWords,
@@ -35,7 +35,7 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
-class WordList:
+class WordList(CompleteDetector):
     """The detector of every word and phrase in a list, as whole words, also in the plural or possessive.
 
     Case doesn't matter, except that an entry in capitals whose small letters are a common word needs a capital, or all of

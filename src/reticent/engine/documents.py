@@ -1,26 +1,156 @@
-"""One document, many of them, or a plan that somebody made: what goes through the rounds, and what comes of it."""
+"""The one road of documents: through the rounds under some rules, then the stand-ins of a vault where there is one.
+
+It knows no file format: documents come in, and what became of each goes out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar, cast
+from functools import partial
+from typing import TypeVar, cast, overload
 
 from reticent.audit.exceptions import require_sound
-from reticent.detection.detector import Detector
+from reticent.audit.verification import kinds_found_by
+from reticent.detection.columns import find_by_column
 from reticent.engine.draft import Draft
+from reticent.engine.labels import LabelJudge
 from reticent.engine.languages import Languages
 from reticent.engine.outcome import Outcome
-from reticent.engine.rounds import Rules, conclude, go_through_rounds, judge, run_together
-from reticent.errors import InternalError, PlanError, ReticentError
-from reticent.files.extensions import offers
-from reticent.models.privacy_model import PrivacyModel, ReadsDates
-from reticent.plan import Decision, Plan, find_unheld
+from reticent.engine.rounds import conclude, finish_all, go_through_rounds, judge
+from reticent.engine.rules import Rules, RulesMaker
+from reticent.engine.stand_ins import note_stand_ins, put_stand_ins
+from reticent.errors import DocumentError, InternalError, PlanError, ReticentError
+from reticent.executors import Executor, Inline
+from reticent.models.privacy_model import PrivacyModel, complete_models
+from reticent.plan import Plan, find_unheld
 from reticent.rendering.gaps import Gaps
-from reticent.rendering.placeholders import IsStandIn
+from reticent.rendering.placeholders import IsStandIn, mark_earlier_release
 from reticent.text import Document, Mention
 
+MOST_DOCUMENTS = 128
+MOST_CHARACTERS = 1 << 16
+"""Of a batch: short texts travel together, because each journey costs as much as some of them; a long one alone."""
+
+Result = Outcome | ReticentError
+Kept = TypeVar("Kept")
 Done = TypeVar("Done")
+
+
+@overload
+def run(
+    documents: Iterable[Document], rules: RulesMaker, *, executor: Executor = ...
+) -> Iterator[Result]: ...
+
+
+@overload
+def run(
+    documents: Iterable[Document],
+    rules: RulesMaker,
+    *,
+    executor: Executor = ...,
+    keep: Callable[[Result], Kept],
+) -> Iterator[Kept]: ...
+
+
+def run(
+    documents: Iterable[Document],
+    rules: RulesMaker,
+    *,
+    executor: Executor | None = None,
+    keep: Callable[[Result], object] | None = None,
+) -> Iterator[object]:
+    """What becomes of each document, in order: an outcome, or the error that kept it from one.
+
+    Documents are taken only as far ahead as keeps the executor busy. What makes the rules does so once for each worker;
+    where they link documents, one worker takes all of them in order. `keep` says what is kept of each result where the
+    work is done: far less than an outcome may have to travel. An outcome may have violations; its `document` raises then.
+    """
+    batches = batch_documents(documents)
+    if executor is None or isinstance(executor, Inline) or rules.links_documents:
+        made = rules.make_rules()
+        for batch in batches:
+            results = run_together(batch, made)
+            yield from results if keep is None else map(keep, results)
+    else:
+        for kept in executor.run(partial(_run_batch, keep), batches, set_up=rules.make_rules):
+            yield from kept
+
+
+def _run_batch(
+    keep: Callable[[Result], object] | None, rules: Rules, batch: Sequence[Document]
+) -> list[object]:
+    results = run_together(batch, rules)
+    return [*results] if keep is None else [keep(result) for result in results]
+
+
+def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    """The documents in order, several short ones at a time."""
+    batch: list[Document] = []
+    characters = 0
+    for document in documents:
+        if batch and characters + len(document.text) > MOST_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+        batch.append(document)
+        characters += len(document.text)
+        if len(batch) == MOST_DOCUMENTS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def run_together(documents: Sequence[Document], rules: Rules) -> list[Result]:
+    """What becomes of documents that belong together, such as those of some records, each as by `run_one`.
+
+    A text that is too short to tell its language has that of the others. All go through the rounds together, so that
+    detectors which can read many short texts at once do so, the released ones included. A document on which our own
+    code fails ends with an InternalError, and the others go on.
+    """
+    known = [mark_earlier_release(each, rules.kinds, style=rules.options.placeholders) for each in documents]
+    pointed = keep_apart(lambda some: [point_out(each, rules) for each in some], known)
+    readable = [each for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
+    judged = iter(keep_apart(Languages.of(rules.models, rules.languages).judge, readable))
+    unread = [next(judged) if isinstance(own, list) else own for own in pointed]
+    rounds = [
+        (document, go_through_rounds(document, rules, cast(list[Mention], own)))
+        for document, own, found in zip(known, pointed, unread, strict=True)
+        if isinstance(found, str)
+    ]
+    ends = iter(finish_all(rounds, rules.detectors))
+    outcomes = [_note(next(ends), found, rules) if isinstance(found, str) else found for found in unread]
+    made = [_try_stand_ins(outcome, rules) for outcome in outcomes]
+    note_stand_ins(made, rules)
+    return made
+
+
+def run_one(
+    document: Document,
+    rules: Rules,
+    *,
+    mentions: Sequence[Mention] = (),
+    begun: Plan | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Outcome:
+    """What becomes of a document; placeholders of an earlier release in it are known as such.
+
+    `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first:
+    what it keeps stays, and something else is given up where a model can do that. `progress` is called with the number of
+    each round.
+    """
+    kinds = rules.kinds_with(mentions, begun.decisions if begun else ())
+    known = mark_earlier_release(document, kinds, style=rules.options.placeholders)
+    unread = Languages.of(rules.models, rules.languages).require(known)
+    pointed = [*mentions, *point_out(known, rules)]
+    rounds = go_through_rounds(known, rules, pointed, begun=begun, progress=progress)
+    while True:
+        try:
+            next(rounds)
+        except StopIteration as end:
+            outcome = put_stand_ins(_note(end.value, unread, rules), rules)
+            note_stand_ins([outcome], rules)
+            return outcome
 
 
 def sanitize(
@@ -49,52 +179,73 @@ def sanitize(
     'Ask [EMAIL].'
     """
     given = Document("text", document) if isinstance(document, str) else document
-    unread = Languages.of(models, languages).require(given)
-    decisions = begun.decisions if begun else ()
-    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
-    rules = Rules(models, declared, gaps, invent)
-    rounds = go_through_rounds(given, rules, mentions=mentions, begun=begun, progress=progress)
-    while True:
-        try:
-            next(rounds)
-        except StopIteration as end:
-            return _note(cast(Outcome, end.value), unread, models)
+    rules = Rules(
+        complete_models(models),
+        gaps=gaps,
+        invent=invent,
+        languages=frozenset(languages),
+        declared=frozenset(kinds),
+    )
+    return run_one(given, rules, mentions=mentions, begun=begun, progress=progress)
 
 
-def sanitize_many(
-    documents: Sequence[Document],
+def run_plan(document: Document, plan: Plan, rules: Rules) -> Outcome:
+    """Carry out a plan that somebody may have changed, and audit what comes of it; a PlanError as `execute`."""
+    return _carry_out(document, plan, rules, point_out(document, rules), rules.is_stand_in)
+
+
+def execute(
+    document: Document,
+    plan: Plan,
     *models: PrivacyModel,
-    mentions: Sequence[Sequence[Mention]] = (),
+    mentions: Sequence[Mention] = (),
     kinds: Iterable[str] = (),
-    detectors: Sequence[Detector] = (),
-    gaps: Gaps = "mark",
-    invent: bool = False,
+    is_stand_in: IsStandIn | None = None,
     languages: Iterable[str] = (),
-) -> list[Outcome | ReticentError]:
-    """What `sanitize` makes of each document of a file, or the error that kept it from it.
+) -> Outcome:
+    """Carry out a plan that somebody may have changed, and audit what comes of it.
 
-    A text that is too short to tell its language has that of the others. All go through the rounds together, so that those
-    `detectors` which can read many short texts at once do so, the released ones included. `mentions`, if there are any,
-    are those of each document.
+    Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
+    A stand-in must be one that a vault gave, which `is_stand_in` tells. `languages` are those of `sanitize`. A PlanError
+    where the plan promises what no model holds.
     """
-    pointed = mentions or [()] * len(documents)
-    declared = frozenset(kinds) | placeholder_kinds(models, (each for own in pointed for each in own))
-    rules = Rules(models, declared, gaps, invent)
-    unread = keep_apart(Languages.of(models, languages).judge, documents)
-    rounds = [
-        (document, go_through_rounds(document, rules, mentions=own))
-        for document, own, found in zip(documents, pointed, unread, strict=True)
-        if not isinstance(found, ReticentError)
+    rules = Rules(complete_models(models), languages=frozenset(languages), declared=frozenset(kinds))
+    return _carry_out(document, plan, rules, mentions, is_stand_in)
+
+
+def _carry_out(
+    document: Document, plan: Plan, rules: Rules, mentions: Sequence[Mention], is_stand_in: IsStandIn | None
+) -> Outcome:
+    unread = Languages.of(rules.models, rules.languages).require(document)
+    declared = rules.kinds_with(mentions)
+    plan = _hold_to_promises(plan, rules)
+    require_sound(document, plan, rules.models, declared, is_stand_in)
+    draft = Draft.of(document, plan, mentions, declared, is_stand_in)
+    return _note(conclude(draft, judge(draft, rules.models, is_stand_in)), unread, rules)
+
+
+def _hold_to_promises(plan: Plan, rules: Rules) -> Plan:
+    """The plan with all that the models promise, which is judged; a PlanError where it promises more than that."""
+    if unheld := find_unheld(plan.promises, rules.promises):
+        raise PlanError(
+            f"the plan for '{plan.document}' promises what none of the models holds"
+            f" ({', '.join(each.model for each in unheld)}): carry it out under the policy that it was made under"
+        )
+    return replace(plan, promises=rules.promises)
+
+
+def point_out(document: Document, rules: Rules) -> list[Mention]:
+    """What goes besides what the detectors find in a document: cells because of their column, labels that tell."""
+    if not document.cells and not document.labels:
+        return []
+    kinds = kinds_found_by(rules.models)
+    labels = LabelJudge(rules)
+    telling = [
+        Mention(span, kind, 0.0, "a label that tells")
+        for span in document.labels
+        if (kind := labels.find_kind(span.of(document.text))) in kinds and kind is not None
     ]
-    ends = iter(run_together(rounds, detectors))
-    return [
-        found
-        if isinstance(found, ReticentError)
-        else _note(end, found, models)
-        if isinstance(end := next(ends), Outcome)
-        else end
-        for found in unread
-    ]
+    return [*find_by_column(document, kinds, ages=rules.ages), *telling]
 
 
 def keep_apart(
@@ -129,50 +280,25 @@ def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> 
     return False
 
 
-def _note(outcome: Outcome, language: str, models: Sequence[PrivacyModel]) -> Outcome:
+@overload
+def _note(outcome: Outcome, language: str, rules: Rules) -> Outcome: ...
+
+
+@overload
+def _note(outcome: Result, language: str, rules: Rules) -> Result: ...
+
+
+def _note(outcome: Result, language: str, rules: Rules) -> Result:
     """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open."""
+    if not isinstance(outcome, Outcome):
+        return outcome
     original = outcome.release.original
-    unsettled = any(offers(each, ReadsDates) and each.leaves_dates_open(original) for each in models)
+    unsettled = any(each.leaves_dates_open(original) for each in rules.models)
     return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome
 
 
-def execute(
-    document: Document,
-    plan: Plan,
-    *models: PrivacyModel,
-    mentions: Sequence[Mention] = (),
-    kinds: Iterable[str] = (),
-    is_stand_in: IsStandIn | None = None,
-    languages: Iterable[str] = (),
-) -> Outcome:
-    """Carry out a plan that somebody may have changed, and audit what comes of it.
-
-    Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
-    A stand-in must be one of a vault. `languages` are those of `sanitize`. A PlanError where the plan promises
-    what no model holds.
-    """
-    unread = Languages.of(models, languages).require(document)
-    declared = frozenset(kinds) | placeholder_kinds(models, mentions)
-    plan = _hold_to_promises(plan, models)
-    require_sound(document, plan, models, declared, is_stand_in)
-    draft = Draft.of(document, plan, mentions, declared, is_stand_in)
-    return _note(conclude(draft, judge(draft, models, is_stand_in)), unread, models)
-
-
-def _hold_to_promises(plan: Plan, models: Sequence[PrivacyModel]) -> Plan:
-    """The plan with all that the models promise, which is judged; a PlanError where it promises more than that."""
-    promises = tuple(model.promise for model in models)
-    if unheld := find_unheld(plan.promises, promises):
-        raise PlanError(
-            f"the plan for '{plan.document}' promises what none of the models holds"
-            f" ({', '.join(each.model for each in unheld)}): carry it out under the policy that it was made under"
-        )
-    return replace(plan, promises=promises)
-
-
-def placeholder_kinds(
-    models: Iterable[PrivacyModel], mentions: Iterable[Mention] = (), decisions: Iterable[Decision] = ()
-) -> frozenset[str]:
-    """Every kind that a placeholder of the release may name."""
-    pointed = {mention.kind for mention in mentions} | {decision.kind for decision in decisions}
-    return frozenset(pointed).union(*(model.kinds for model in models))
+def _try_stand_ins(outcome: Result, rules: Rules) -> Result:
+    try:
+        return put_stand_ins(outcome, rules) if isinstance(outcome, Outcome) else outcome
+    except DocumentError as error:
+        return error

@@ -9,17 +9,11 @@ from functools import reduce
 
 from reticent.audit.verification import INTEGRITY, NUMBERING, SECOND_READER, read_afresh
 from reticent.audit.verification import NAME as AUDIT
-from reticent.files.extensions import offers
-from reticent.models.privacy_model import (
-    KeepsSecretsOfTheOriginal,
-    PlansAroundPlaces,
-    PrivacyModel,
-    UsesDetectors,
-)
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, Plan, Release, Violation
 from reticent.rendering.edits import UNSEEN, find_divided, render
 from reticent.rendering.placeholders import IsStandIn, find_misnumbered, find_numbered
-from reticent.rendering.tracing import Trace, amend_plan, mentions_left
+from reticent.rendering.tracing import Trace, amend_plan
 from reticent.text import Document, Mention, Span
 
 
@@ -54,24 +48,18 @@ class Draft:
         )
         return Draft.of(document, changed, self.release.mentions, self.kinds)
 
-    def ask(self, model: PrivacyModel) -> Draft:
+    def apply_model(self, model: CompleteModel) -> Draft:
         """The draft after one more model had its say about the text as it stands."""
         kept = self._kept_places()
-        if kept and offers(model, PlansAroundPlaces):
-            further = model.plan_around(self.release, kept)
-        elif offers(model, KeepsSecretsOfTheOriginal):
-            further = model.plan_further(self.release)
-        else:
-            further = model.plan(self.release.released, mentions_left(self.release))
-        return self._join(further)
+        return self._join(model.plan_around(self.release, kept) if kept else model.plan_further(self.release))
 
-    def take_whole(self, models: Sequence[PrivacyModel]) -> Draft:
+    def widen_to_findings(self, models: Sequence[CompleteModel]) -> Draft:
         """The draft with whole places where a model took a part of what another's detectors find.
 
         Half of a bank account's number is nothing that a detector knows any more. A word that a model has never seen goes
         as what a detector finds in it.
         """
-        finding = [model for model in models if isinstance(model, UsesDetectors)]
+        finding = [model for model in models if model.takes_findings]
         names = {model.promise.model for model in finding}
         strangers = {number for number, each in enumerate(self.plan.decisions) if each.model not in names}
         unseen = {number for number in strangers if self.plan.decisions[number].evidence.get(UNSEEN)}

@@ -11,21 +11,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count, pairwise
-from typing import TypeVar
+from typing import Protocol, Self, TypeVar
 
 from reticent.audit.tripwire import leftovers
 from reticent.detection import Detector, Informativeness, Nouns, Patterns, WordList
-from reticent.detection.detector import languages_read
+from reticent.detection.detector import join_languages
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classes, word_lists
-from reticent.engine import Outcome
+from reticent.engine.outcome import Outcome
+from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.formats.format import Labelled
+from reticent.formats.format import Relabel
 from reticent.kinds import is_date
 from reticent.knowledge.taxonomy import wordnet
-from reticent.language.identification import has_unread_word
-from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
+from reticent.language.scripts import has_unread_word
 from reticent.plan import Release, Violation
-from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_placeholders, write_placeholder
 from reticent.text import Document, Mention
 from reticent.text.dates import read_date
@@ -50,7 +49,7 @@ _BEFORE_PEOPLE = frozenset(
 class LabelJudge:
     """Judges labels by a policy; the same ones come again and again, so that verdicts are remembered."""
 
-    assembly: Assembly
+    rules: Rules
     _verdicts: dict[str, str | None] = field(default_factory=dict, repr=False)
 
     def find_kind(self, label: str) -> str | None:
@@ -58,14 +57,14 @@ class LabelJudge:
         if label not in self._verdicts:
             if len(self._verdicts) >= _MOST_REMEMBERED:
                 self._verdicts.clear()
-            self._verdicts[label] = _find_kind(label, self.assembly)
+            self._verdicts[label] = _find_kind(label, self.rules)
         return self._verdicts[label]
 
     def tells(self, name: str, outcomes: Sequence[Outcome] = ()) -> bool:
         """Whether a name holds what the policy forbids, or words that were removed from the documents of its file."""
         if not _is_text(name) or self.find_kind(name) is not None:
             return True
-        return _breaks_a_promise(name, self.assembly) or _repeats(name, outcomes)
+        return _breaks_a_promise(name, self.rules) or _repeats(name, outcomes)
 
     def replace(self, labels: Sequence[str], *, taken: Iterable[str] = ()) -> dict[str, str]:
         """The labels that don't go out, each with the placeholder that does; numbered where two would be the same.
@@ -76,17 +75,17 @@ class LabelJudge:
         kinds = {each: kind for each in dict.fromkeys(labels) if (kind := self.find_kind(each))}
         if sum(kind == _PERSON for kind in kinds.values()) >= _ENOUGH_PEOPLE:
             kinds |= {each: _PERSON for each in labels if each not in kinds and _may_be_person(each)}
-        return _number(kinds, {*labels, *taken}, self.assembly.options.placeholders)
+        return _number(kinds, {*labels, *taken}, self.rules.options.placeholders)
 
     def list_violations(self, labels: Sequence[str]) -> list[Violation]:
         """Every way in which labels together break a promise about protected entities, as they stand and as words."""
-        models = [each for each in self.assembly.models if isinstance(each, ProtectsEntities)]
+        models = [each for each in self.rules.models if each.protect]
         if not models or not labels:
             return []
         readings = {"\n".join(reading) for reading in zip(*map(_read_twice, labels), strict=True)}
         documents = [
             mark_placeholders(
-                Document("labels", text), self.assembly.kinds, style=self.assembly.options.placeholders
+                Document("labels", text), self.rules.kinds, style=self.rules.options.placeholders
             )
             for text in sorted(readings)
         ]
@@ -120,12 +119,20 @@ class LabelJudge:
         return changed
 
 
-Part = TypeVar("Part")
+class _HasLabels(Protocol):
+    """A source or a layout."""
+
+    def relabel(self, decide: Relabel) -> Self:
+        """The same with other labels."""
+        ...
+
+
+Part = TypeVar("Part", bound=_HasLabels)
 
 
 def release_labels(name: str, part: Part, judge: LabelJudge) -> Part:
     """A source or a layout of the file `name` with the labels that may go out; a PromiseError as `LabelJudge.release`."""
-    return part.relabel(partial(judge.release, name)) if isinstance(part, Labelled) else part
+    return part.relabel(partial(judge.release, name))
 
 
 def hide_labels(counts: Mapping[str, int], judge: LabelJudge) -> dict[str, int]:
@@ -159,22 +166,23 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _find_kind(label: str, assembly: Assembly) -> str | None:
+def _find_kind(label: str, rules: Rules) -> str | None:
     """The kind of the longest finding in any reading of a label, or that of a promise which it breaks by itself."""
-    if has_unread_word(label, languages_read(assembly.models) | assembly.languages):
-        return _PERSON if _PERSON in assembly.kinds else min(assembly.kinds, default=_PERSON)
+    read = join_languages(model.languages for model in rules.models)
+    if has_unread_word(label, read | rules.languages):
+        return _PERSON if _PERSON in rules.kinds else min(rules.kinds, default=_PERSON)
     found: list[tuple[int, str]] = []
     for reading in [*list_readings(label), *_read_without_number(label)]:
         document = mark_placeholders(
-            Document("a label", reading), assembly.kinds, style=assembly.options.placeholders
+            Document("a label", reading), rules.kinds, style=rules.options.placeholders
         )
-        for detector in assembly.removing:
+        for detector in rules.removing:
             for mention in detector.mentions(document):
                 if _counts(mention, reading, detector):
                     found.append((len(mention.span), mention.kind))
-        if not found and (kind := _find_broken(document, assembly)):
+        if not found and (kind := _find_broken(document, rules)):
             return kind
-    if not found and _PERSON in assembly.kinds and _addresses_somebody(label):
+    if not found and _PERSON in rules.kinds and _addresses_somebody(label):
         return _PERSON
     return max(found, key=lambda each: each[0])[1] if found else None
 
@@ -199,26 +207,24 @@ def _addresses_somebody(label: str) -> bool:
     )
 
 
-def _find_broken(document: Document, assembly: Assembly) -> str | None:
+def _find_broken(document: Document, rules: Rules) -> str | None:
     """The kind of the placeholder for a label that tells of a protected entity."""
-    for model in assembly.models:
-        if isinstance(model, ProtectsEntities):
+    for model in rules.models:
+        if model.protect:
             for violation in model.violations(Release(document, document)):
                 if not violation.undecided:
-                    return violation.kind if violation.kind in assembly.kinds else min(model.kinds)
+                    return violation.kind if violation.kind in rules.kinds else min(model.kinds)
     return None
 
 
-def _breaks_a_promise(name: str, assembly: Assembly) -> bool:
+def _breaks_a_promise(name: str, rules: Rules) -> bool:
     """Whether a file's name breaks a promise about whole texts, or is found by a detector that no model removes by."""
-    used = {id(each) for each in assembly.removing}
-    others = [each for each in assembly.detectors if id(each) not in used]
-    models = [
-        each for each in assembly.models if each.needs != "both" and not isinstance(each, UsesDetectors)
-    ]
+    used = {id(each) for each in rules.removing}
+    others = [each for each in rules.detectors if id(each) not in used]
+    models = [each for each in rules.models if each.needs != "both" and not each.takes_findings]
     for reading in list_readings(name) if others or models else ():
         document = mark_placeholders(
-            Document("a file name", reading), assembly.kinds, style=assembly.options.placeholders
+            Document("a file name", reading), rules.kinds, style=rules.options.placeholders
         )
         if any(True for each in others for _ in each.mentions(document)):
             return True

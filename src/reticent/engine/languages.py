@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reticent.detection.detector import languages_read
+from reticent.detection.detector import join_languages
 from reticent.errors import LanguageError
-from reticent.language.identification import (
-    ANY,
-    FEWEST_WORDS,
-    Passage,
-    count_words,
-    find_unread,
-    name_language,
-    weigh_short,
-)
-from reticent.language.traits import UNKNOWN
-from reticent.models.privacy_model import PrivacyModel
+from reticent.language.function_words import FEWEST_WORDS, UNKNOWN, Passage, count_words, weigh_short
+from reticent.language.identification import find_unread, name_language
+from reticent.language.registry import ANY, DEFAULT_CODE
+from reticent.models.privacy_model import CompleteModel
 from reticent.text import Document
 
 _SHORT = 15 * FEWEST_WORDS
@@ -32,9 +25,9 @@ class Languages:
     allowed: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, models: Iterable[PrivacyModel], allowed: Iterable[str] = ()) -> Languages:
+    def of(cls, models: Iterable[CompleteModel], allowed: Iterable[str] = ()) -> Languages:
         """What these models read together."""
-        return cls(languages_read(models), frozenset(allowed))
+        return cls(join_languages(model.languages for model in models), frozenset(allowed))
 
     def require(self, document: Document) -> str:
         """The unread language of a document that is allowed, "" where all of it is read; otherwise a LanguageError."""
@@ -52,8 +45,21 @@ class Languages:
         noted = _find_passages(texts, self.read) if self.allowed else refused
         return [
             LanguageError(_explain(document, passage)) if passage else allowed.language if allowed else ""
-            for document, passage, allowed in zip(documents, refused, noted, strict=True)
+            for document, passage, allowed in zip(
+                documents, map(self._or_declared, documents, refused), noted, strict=True
+            )
         ]
+
+    def _or_declared(self, document: Document, passage: Passage | None) -> Passage | None:
+        """The passage, or the whole of a document that says that it is in a language which nobody reads or allows.
+
+        The default says nothing: every document has it whose reader doesn't know better.
+        """
+        if document.language in self.read | {DEFAULT_CODE} or not self.allowed.isdisjoint(
+            (document.language, ANY)
+        ):
+            return passage
+        return Passage((document.language,), count_words(document.text))
 
 
 def _find_passages(texts: Sequence[str], read: frozenset[str]) -> list[Passage | None]:

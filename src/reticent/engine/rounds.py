@@ -4,48 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
 from reticent.audit.verification import verify
 from reticent.detection.detector import Detector, read_ahead
 from reticent.engine.draft import Draft
 from reticent.engine.outcome import Outcome
+from reticent.engine.rules import Rules
 from reticent.errors import InternalError, PromiseError, ReticentError
-from reticent.files.extensions import offers
-from reticent.models.privacy_model import PrivacyModel, RulesGaps, UsesDetectors, fill_gaps
+from reticent.models.privacy_model import CompleteModel, fill_gaps
 from reticent.plan import Plan, Violation
 from reticent.plan.values import keep_smallest
-from reticent.rendering.gaps import Gaps, close_gaps
-from reticent.rendering.placeholders import IsStandIn, mark_earlier_release
+from reticent.rendering.gaps import close_gaps
+from reticent.rendering.placeholders import IsStandIn
 from reticent.text import Document, Mention
 
 MAX_ROUNDS = 20
 """Every round generalizes or removes something, so that a handful suffices; more means that a model never ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What many documents are judged by: models, and every kind that a placeholder may name.
-
-    `gaps` and `invent` say what becomes of removed places.
-    """
-
-    models: Sequence[PrivacyModel]
-    kinds: frozenset[str]
-    gaps: Gaps = "mark"
-    invent: bool = False
-
-    @property
-    def kinds_to_close(self) -> frozenset[str]:
-        """The kinds of gaps that are closed; what a detector found has a name of its own, which says what it is."""
-        closing = [
-            model
-            for model in self.models
-            if not offers(model, UsesDetectors)
-            and (model.gaps if offers(model, RulesGaps) else self.gaps) == "close"
-        ]
-        return frozenset().union(*(model.kinds for model in closing))
 
 
 Rounds = Generator[Document, None, Outcome]
@@ -55,15 +31,15 @@ Rounds = Generator[Document, None, Outcome]
 def go_through_rounds(
     document: Document,
     rules: Rules,
-    *,
     mentions: Sequence[Mention] = (),
+    *,
     begun: Plan | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Rounds:
     """The rounds of a document; each text is handed out before a model or the audit reads it, and the outcome at the end."""
-    original = document if document.placeholders else mark_earlier_release(document, rules.kinds)
-    draft = Draft.of(original, _begin(original, rules, begun), mentions, rules.kinds)
-    asked: Sequence[PrivacyModel] = rules.models
+    plan = _begin(document, rules, begun)
+    draft = Draft.of(document, plan, mentions, rules.kinds_with(mentions, plan.decisions))
+    asked: Sequence[CompleteModel] = rules.models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
         if progress:
@@ -71,9 +47,9 @@ def go_through_rounds(
         before = draft.plan
         yield draft.release.released
         for model in asked:
-            draft = draft.ask(model)
+            draft = draft.apply_model(model)
         if number == 1:
-            draft = draft.take_whole(rules.models).take_marks()
+            draft = draft.widen_to_findings(rules.models).take_marks()
         draft = _treat_gaps(draft, rules, first=number == 1)
         yield draft.release.released
         violations = judge(draft, rules.models)
@@ -92,7 +68,7 @@ def conclude(draft: Draft, violations: Sequence[Violation], *, rounds: int = 1) 
 
 
 def judge(
-    draft: Draft, models: Sequence[PrivacyModel], is_stand_in: IsStandIn | None = None
+    draft: Draft, models: Sequence[CompleteModel], is_stand_in: IsStandIn | None = None
 ) -> list[Violation]:
     """The violations that no person answers for; a text with exceptions is shown to no reader, so it can't pass one."""
     violations = verify(draft.release, models, kinds=draft.kinds, is_stand_in=is_stand_in)
@@ -108,10 +84,12 @@ def judge(
 
 def _begin(document: Document, rules: Rules, begun: Plan | None) -> Plan:
     """The plan of the first round: nothing, or what a person began."""
-    promises = tuple(model.promise for model in rules.models)
     if begun is None:
-        return Plan.for_document(document, (), promises)
-    plan = Plan.for_document(document, begun.decisions, promises)
+        return Plan.for_document(document, (), rules.promises)
+    # The stand-ins of a vault are put at the end, for what was begun as for all else.
+    linked = rules.pseudonyms is not None
+    decisions = [replace(each, stand_in=None) if linked else each for each in begun.decisions]
+    plan = Plan.for_document(document, tuple(decisions), rules.promises)
     return replace(plan, exceptions=begun.exceptions, keep=begun.keep)
 
 
@@ -125,7 +103,7 @@ def _treat_gaps(draft: Draft, rules: Rules, *, first: bool) -> Draft:
     return draft if decisions == draft.plan.decisions else draft.decide(decisions)
 
 
-def run_together(
+def finish_all(
     rounds: Sequence[tuple[Document, Rounds]], detectors: Sequence[Detector]
 ) -> list[Outcome | ReticentError]:
     """The ends of all rounds, in order; whatever texts are to be read next are read ahead together.

@@ -1,30 +1,26 @@
-"""Documents under a policy: through the pipeline, then stand-ins of a vault where the policy's collection has one."""
+"""Stand-ins of a vault: put in place of an outcome's placeholders, noted, and turned back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from reticent.audit.verification import kinds_found_by, verify
-from reticent.detection.columns import find_by_column
-from reticent.engine import Outcome, keep_apart, placeholder_kinds, sanitize, sanitize_many
-from reticent.engine.labels import LabelJudge
+from reticent.audit.verification import verify
+from reticent.engine.outcome import Outcome
+from reticent.engine.rules import Pseudonyms, Rules
 from reticent.errors import DocumentError, ReticentError, VaultError
 from reticent.plan import Decision, Edit
-from reticent.policy.assembly import Assembly
-from reticent.policy.policy import Pseudonyms
 from reticent.rendering.edits import apply_edits, render
 from reticent.rendering.placeholders import (
     CHOICES,
     find_marked,
     find_placeholders,
     label,
-    mark_earlier_release,
     mark_placeholders,
     read_words,
 )
 from reticent.rendering.tracing import Trace
-from reticent.text import Document, Mention, Span
+from reticent.text import Document, Span
 from reticent.vault.entries import Entry
 from reticent.vault.identities import Named, fold, name_entities
 from reticent.vault.store import Change, Vault
@@ -33,66 +29,25 @@ _TELLING = 3
 """Letters of a word that must not stand both in an invented name and among what was removed from the same text."""
 
 
-def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
-    """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
-    known = mark_earlier_release(document, assembly.kinds, style=assembly.options.placeholders)
-    outcome = sanitize(
-        known,
-        *assembly.models,
-        mentions=point_out(known, assembly),
-        kinds=assembly.kinds,
-        gaps=assembly.gaps,
-        invent=assembly.invent,
-        languages=assembly.languages,
-    )
-    if assembly.pseudonyms is None:
+def put_stand_ins(outcome: Outcome, rules: Rules) -> Outcome:
+    """The outcome with stand-ins in place of its placeholders, audited again; numbers where invented ones would not do."""
+    pseudonyms = rules.pseudonyms
+    if pseudonyms is None or outcome.violations:
         return outcome
-    made = _put_stand_ins(outcome, assembly, assembly.pseudonyms)
-    assembly.pseudonyms.vault.note_documents(list_changes([made], assembly.pseudonyms))
+    _require_no_marks(outcome.release.original, pseudonyms)
+    entries = _find_entries(survey(outcome, pseudonyms.style.kinds), pseudonyms)
+    made = _render_with(outcome, rules, pseudonyms, entries)
+    if made.violations:
+        numbers = replace(pseudonyms, style=replace(pseudonyms.style, name="number"))
+        made = _render_with(outcome, rules, numbers, entries)
     return made
 
 
-def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
-    """What `sanitize_under` makes of each document, or the error that kept it from it."""
-    kinds, pseudonyms = assembly.kinds, assembly.pseudonyms
-    known = [
-        mark_earlier_release(document, kinds, style=assembly.options.placeholders) for document in documents
-    ]
-    pointed = keep_apart(lambda some: [point_out(each, assembly) for each in some], known)
-    readable = [(each, own) for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
-    released = iter(
-        sanitize_many(
-            [each for each, _ in readable],
-            *assembly.models,
-            mentions=[own for _, own in readable],
-            kinds=kinds,
-            detectors=assembly.detectors,
-            gaps=assembly.gaps,
-            invent=assembly.invent,
-            languages=assembly.languages,
-        )
-    )
-    outcomes = [next(released) if isinstance(own, list) else own for own in pointed]
-    if pseudonyms is None:
-        return outcomes
-    made = [_try_stand_ins(outcome, assembly, pseudonyms) for outcome in outcomes]
-    fine = [each for each in made if isinstance(each, Outcome) and not each.violations]
-    pseudonyms.vault.note_documents(list_changes(fine, pseudonyms))
-    return made
-
-
-def point_out(document: Document, assembly: Assembly) -> list[Mention]:
-    """What goes besides what the detectors find in a document: cells because of their column, labels that tell."""
-    if not document.cells and not document.labels:
-        return []
-    kinds = kinds_found_by(assembly.models)
-    judge = LabelJudge(assembly)
-    telling = [
-        Mention(span, kind, 0.0, "a label that tells")
-        for span in document.labels
-        if (kind := judge.find_kind(span.of(document.text))) in kinds and kind is not None
-    ]
-    return [*find_by_column(document, kinds, ages=assembly.ages), *telling]
+def note_stand_ins(outcomes: Iterable[Outcome | ReticentError], rules: Rules) -> None:
+    """Note the documents that keep every promise in the vault, so that they can be turned back."""
+    if rules.pseudonyms is not None:
+        fine = [each for each in outcomes if isinstance(each, Outcome) and not each.violations]
+        rules.pseudonyms.vault.note_documents(_list_changes(fine, rules.pseudonyms))
 
 
 def survey(outcome: Outcome, kinds: frozenset[str]) -> list[Named]:
@@ -126,7 +81,7 @@ def restore_text(text: str, vault: Vault) -> str:
     return apply_edits(document, find_restoring_edits(document, vault)[0]).text
 
 
-def list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[tuple[str, list[Change]]]:
+def _list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[tuple[str, list[Change]]]:
     """The released texts whose originals their stand-ins alone don't give back, with what stood at each place."""
     listed = []
     for outcome in outcomes:
@@ -145,30 +100,6 @@ def list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[tu
     return listed
 
 
-def _try_stand_ins(
-    outcome: Outcome | ReticentError, assembly: Assembly, pseudonyms: Pseudonyms
-) -> Outcome | ReticentError:
-    if isinstance(outcome, ReticentError):
-        return outcome
-    try:
-        return _put_stand_ins(outcome, assembly, pseudonyms)
-    except DocumentError as error:
-        return error
-
-
-def _put_stand_ins(outcome: Outcome, assembly: Assembly, pseudonyms: Pseudonyms) -> Outcome:
-    """The outcome with stand-ins in place of its placeholders, audited again; numbers where invented ones would not do."""
-    if outcome.violations:
-        return outcome
-    _require_no_marks(outcome.release.original, pseudonyms)
-    entries = _find_entries(survey(outcome, pseudonyms.style.kinds), pseudonyms)
-    made = _render_with(outcome, assembly, pseudonyms, entries)
-    if made.violations:
-        numbers = replace(pseudonyms, style=replace(pseudonyms.style, name="number"))
-        made = _render_with(outcome, assembly, numbers, entries)
-    return made
-
-
 def _find_entries(named: Sequence[Named], pseudonyms: Pseudonyms) -> list[Entry]:
     if pseudonyms.assigns:
         return pseudonyms.vault.assign(named, pseudonyms.style)
@@ -180,9 +111,7 @@ def _find_entries(named: Sequence[Named], pseudonyms: Pseudonyms) -> list[Entry]
     return [entry for entry in found if entry]
 
 
-def _render_with(
-    outcome: Outcome, assembly: Assembly, pseudonyms: Pseudonyms, entries: Sequence[Entry]
-) -> Outcome:
+def _render_with(outcome: Outcome, rules: Rules, pseudonyms: Pseudonyms, entries: Sequence[Entry]) -> Outcome:
     gone = _removed_words(outcome)
     waiting = iter(entries)
     decisions = tuple(
@@ -192,11 +121,11 @@ def _render_with(
         for each in outcome.plan.decisions
     )
     plan = replace(outcome.plan, decisions=decisions)
-    kinds = assembly.kinds | placeholder_kinds(assembly.models, outcome.release.mentions, decisions)
+    kinds = rules.kinds_with(outcome.release.mentions, decisions)
     release = render(outcome.release.original, plan, outcome.release.mentions)
     known = mark_placeholders(release.released, kinds, pseudonyms.vault.is_stand_in)
     release = replace(release, released=known)
-    violations = verify(release, assembly.models, kinds=kinds, is_stand_in=pseudonyms.vault.is_stand_in)
+    violations = verify(release, rules.models, kinds=kinds, is_stand_in=pseudonyms.vault.is_stand_in)
     return replace(outcome, plan=plan, release=release, violations=tuple(violations))
 
 

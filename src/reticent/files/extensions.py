@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from reticent.errors import InputError, ReticentError
@@ -110,7 +112,7 @@ def find_opening(
 
 
 def offers(thing: object, protocol: Callable[..., Offered]) -> TypeGuard[Offered]:
-    """As isinstance for a protocol, which lists the protocol's members anew each time: every document asks every model.
+    """As isinstance for a protocol, which lists the protocol's members anew each time: a document may ask many parts.
 
     The thing itself is asked each time: of two that pass on what others offer, one may offer more.
     """
@@ -128,3 +130,39 @@ def _members_of(protocol: Callable[..., object]) -> tuple[list[str], list[str]]:
     public = sorted(name for name in members if not name.startswith("_"))
     methods = [name for name in public if callable(getattr(protocol, name, None))]
     return [name for name in public if name not in methods], methods
+
+
+def find_misspelt(
+    made: type,
+    known: Collection[str],
+    *,
+    besides: Collection[str] = (),
+    renamed: Mapping[str, str] = MappingProxyType({}),
+    until: type | None = None,
+) -> tuple[str, str] | None:
+    """A public member of a class that looks like a capability, with the capability that it looks like.
+
+    `known` are the capabilities, `besides` members that merely look like one; those of the base class `until` are its own. A
+    capability that the class has as well is not misspelt. `renamed` are names that once were capabilities.
+    """
+    classes = [each for each in made.__mro__ if each not in (object, Generic, Protocol)]
+    own = classes[: classes.index(until)] if until else classes
+    names = {name for each in own for name in (*vars(each), *inspect.get_annotations(each))}
+    lacking = sorted(set(known) - names)
+    for name in sorted(name for name in names.difference(known, besides) if not name.startswith("_")):
+        if name in renamed:
+            return name, renamed[name]
+        if alike := next((each for each in lacking if _looks_like(name, each)), None):
+            return name, alike
+    return None
+
+
+_ALIKE = 0.8
+"""From which share of equal letters on a name is taken for a capability: one slip of the pen in "hints" gives 0.8."""
+
+
+def _looks_like(name: str, capability: str) -> bool:
+    """Whether one may be the other with a letter too few or too many, another one, or two swapped."""
+    if abs(len(name) - len(capability)) > 2:
+        return False
+    return SequenceMatcher(None, name, capability).ratio() >= _ALIKE

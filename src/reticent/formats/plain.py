@@ -6,11 +6,14 @@ What bytes look like, whatever their name says.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from unicodedata import category
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Finding, require_edits
+from reticent.formats.format import FileFormat, FileSource, require_edits
+from reticent.formats.inspection import BYTE_ORDER_MARKS, CONTROLS, INVISIBLE, FileFinding
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import Fields, join_fields
 from reticent.plan import Edit
@@ -98,11 +101,13 @@ def encode(text: str, where: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainText:
+class PlainText(FileFormat):
     """A file that is one text, every character of it, byte order mark and line ends included.
 
     Where it `has_tags`, a placeholder in angles is escaped, so that it is not taken for one.
     """
+
+    holds = "text"
 
     name: str
     suffixes: tuple[str, ...]
@@ -120,15 +125,13 @@ class PlainText:
             fields = replace(fields, document=styled)
         return TextSource(fields, options)
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """The characters in the file that have no shape."""
-        from reticent.formats.inspection.markup import inspect_text_file
-
         return inspect_text_file(data)
 
 
 @dataclass(frozen=True, slots=True)
-class TextSource:
+class TextSource(FileSource):
     """A text that was read."""
 
     fields: Fields
@@ -160,3 +163,38 @@ def read(name: str, data: bytes) -> Document:
 def write(document: Document) -> bytes:
     """The bytes of a document, such that `read` gives it back."""
     return encode(document.text, f"'{document.id}'")
+
+
+_ESCAPE = re.compile(r"(?<!\\)\\u([0-9a-fA-F]{4})")
+_BYTE_ORDER_MARK = "\ufeff"
+_USUAL = frozenset("\n\r\t\f")
+_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters and signs that look like nothing."""
+
+
+def inspect_text_file(data: bytes) -> list[FileFinding]:
+    """The characters without a shape in a file of text."""
+    return list(inspect_text(decode(data, "the file")))
+
+
+def inspect_json_file(data: bytes) -> list[FileFinding]:
+    """The same for JSON, whose strings may hold characters by their numbers."""
+    text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), decode(data, "the file"))
+    return list(inspect_text(text))
+
+
+def inspect_text(text: str) -> Iterator[FileFinding]:
+    """By kind: the mark at the beginning, control characters, and such as have no shape."""
+    if text.startswith(_BYTE_ORDER_MARK):
+        yield FileFinding(BYTE_ORDER_MARKS, 1, "the beginning")
+    body = text.removeprefix(_BYTE_ORDER_MARK)
+    odd = [(place, letter) for place, letter in enumerate(body) if _is_odd(letter)]
+    for kind, categories in ((CONTROLS, ("Cc",)), (INVISIBLE, ("Cf", "Lo", "So"))):
+        found = [(place, letter) for place, letter in odd if category(letter) in categories]
+        if found:
+            words = tuple(f"U+{ord(letter):04X} at {place}" for place, letter in found)
+            yield FileFinding(kind, len(found), "", words)
+
+
+def _is_odd(letter: str) -> bool:
+    return letter in _BLANKS or (category(letter) in ("Cc", "Cf") and letter not in _USUAL)

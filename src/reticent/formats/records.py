@@ -14,18 +14,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, count, pairwise
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from reticent.errors import DocumentError
 from reticent.formats.format import (
-    Labelled,
-    LabelledLayout,
-    Layout,
-    RecordFormat,
+    FileFormat,
+    FileSource,
+    RecordLayout,
     Relabel,
     Source,
-    count_changes,
-    list_labels,
+    as_file_source,
     require_edits,
 )
 from reticent.formats.options import FormatOptions
@@ -53,13 +51,13 @@ class RawRecord:
 class Records:
     """A file that is open: how its records are read, what it begins with, and what is left of them."""
 
-    layout: Layout
+    layout: RecordLayout
     begins: bytes = field(repr=False)
     left: Iterator[RawRecord] = field(repr=False)
 
 
 def open_records(
-    format: RecordFormat,  # noqa: A002 - it is one
+    format: FileFormat,  # noqa: A002 - it is one
     name: str,
     file: BinaryIO,
     options: FormatOptions,
@@ -84,36 +82,34 @@ def open_records(
     return Records(layout, begins, map(RawRecord, count(layout.first + done), pieces))
 
 
-def read_records(layout: Layout, data: bytes, options: FormatOptions) -> RecordsSource:
+def read_records(layout: RecordLayout, data: bytes, options: FormatOptions) -> RecordsSource:
     """All records of a file that is in memory; `options` are those of the layout's records."""
     lines = io.BytesIO(data[layout.size :])
     records = map(layout.read, layout.cut(lines), count(layout.first))
-    return RecordsSource(layout, tuple(records), options)
+    return RecordsSource(layout, tuple(map(as_file_source, records)), options)
 
 
 @dataclass(frozen=True)
-class RecordsSource:
+class RecordsSource(FileSource):
     """Many records in one file."""
 
-    layout: Layout = field(repr=False)
-    records: tuple[Source, ...] = field(repr=False)
+    layout: RecordLayout = field(repr=False)
+    records: tuple[FileSource, ...] = field(repr=False)
     options: FormatOptions
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the file, then those that single records have besides."""
-        return tuple(
-            dict.fromkeys(label for each in (self.layout, *self.records) for label in list_labels(each))
-        )
+        of_records = (label for each in self.records for label in each.labels)
+        return tuple(dict.fromkeys([*self.layout.labels, *of_records]))
 
     def relabel(self, decide: Relabel) -> RecordsSource:
         """The same with other labels."""
-        if not isinstance(self.layout, LabelledLayout):
-            return self
         layout = self.layout.relabel(decide)
-        adopted = [layout.adopt(record) for record in self.records]
-        records = tuple(each.relabel(decide) if isinstance(each, Labelled) else each for each in adopted)
-        return replace(self, layout=layout, records=records, options=layout.again)
+        records = tuple(as_file_source(layout.adopt(record)).relabel(decide) for record in self.records)
+        return replace(
+            self, layout=layout, records=records, options=layout.again if layout.labels else self.options
+        )
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
@@ -134,22 +130,25 @@ class RecordsSource:
         return count_each(self.records, edits)
 
 
+AnySource = TypeVar("AnySource", bound=Source)
+
+
 def write_each(records: Sequence[Source], edits: Sequence[Sequence[Edit]]) -> list[bytes]:
     """The bytes of each record; the edits are those of all their documents in order."""
     return [record.write(own) for record, own in share_edits(records, edits)]
 
 
-def count_each(records: Sequence[Source], edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+def count_each(records: Sequence[FileSource], edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
     """What writing these edits changes in the records besides them."""
     total: Counter[str] = Counter()
     for record, own in share_edits(records, edits):
-        total.update(count_changes(record, own))
+        total.update(record.count_changes(own))
     return total
 
 
 def share_edits(
-    records: Sequence[Source], edits: Sequence[Sequence[Edit]]
-) -> list[tuple[Source, Sequence[Sequence[Edit]]]]:
+    records: Sequence[AnySource], edits: Sequence[Sequence[Edit]]
+) -> list[tuple[AnySource, Sequence[Sequence[Edit]]]]:
     """Each record with the edits of its own documents; a DocumentError unless there is one list a document."""
     ends = list(accumulate((len(record.documents) for record in records), initial=0))
     require_edits(edits, ends[-1])

@@ -1,7 +1,4 @@
-"""Which format reads a file: by its ending, and by what it holds.
-
-Files in: whose bytes, and which format reads them.
-"""
+"""Files in: whose bytes they are, and which format reads them, by their endings and by what they hold."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from typing import BinaryIO
 
 from reticent.errors import DocumentError, InputError
 from reticent.files.extensions import list_extensions
-from reticent.formats.archive.opening import ZIP
+from reticent.formats.archive import ZipArchive
 from reticent.formats.arrow.file import ARROW, PARQUET
-from reticent.formats.format import Format, Source
+from reticent.formats.format import FileFormat, KnownFormats, Source, as_file_format
 from reticent.formats.html.file import HTML
-from reticent.formats.mail.file import MAIL, MAILBOX
+from reticent.formats.mail.file import Mailbox, MailFile
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.office.opening import OFFICE
@@ -35,23 +32,6 @@ HEAD = 4096
 
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
-
-OURS: tuple[Format, ...] = (
-    TEXT,
-    MARKDOWN,
-    JSON_LINES,
-    JSON_FILE,
-    CSV,
-    TSV,
-    PARQUET,
-    ARROW,
-    PDF,
-    HTML,
-    MAIL,
-    MAILBOX,
-    *OFFICE,
-    ZIP,
-)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"[^"\n]*"\s*:|\[\s*\{)')
 _ENDING = re.compile(r"\.[a-z][a-z0-9]*")
@@ -90,7 +70,7 @@ _UNREAD = {
 """Endings that are known and not read, and what to do about them."""
 
 
-def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
+def find_format(name: str, head: bytes, options: FormatOptions) -> FileFormat:
     """The format of a file with this name and these first bytes; a DocumentError when none reads it.
 
     A format that the options name is taken whatever the name says; what the bytes say is never passed over.
@@ -102,7 +82,7 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
     return found
 
 
-def list_formats() -> tuple[Format, ...]:
+def list_formats() -> tuple[FileFormat, ...]:
     """All formats, ours and those of other installed packages."""
     return (*OURS, *_others())
 
@@ -112,7 +92,7 @@ def is_known_ending(ending: str) -> bool:
     return ending in _UNREAD or any(ending in each.suffixes for each in list_formats())
 
 
-def require_format(name: str) -> Format:
+def require_format(name: str) -> FileFormat:
     """The format of that name; an InputError when there is none."""
     for each in list_formats():
         if each.name == name.lower():
@@ -120,7 +100,7 @@ def require_format(name: str) -> Format:
     raise InputError(f"there is no format '{name}': say --format with one of {_names()}")
 
 
-def _find_by_ending(name: str, head: bytes) -> Format:
+def _find_by_ending(name: str, head: bytes) -> FileFormat:
     written = "" if name == NAMELESS else PurePath(name).suffix.lower()
     ending = written if _ENDING.fullmatch(written) else ""
     found = next((each for each in OURS if ending in each.suffixes), None) or next(
@@ -157,9 +137,36 @@ def _names() -> str:
     return ", ".join(f"{each.name} ({' '.join(filter(None, each.suffixes))})" for each in list_formats())
 
 
-def _others() -> Iterator[Format]:
+def _others() -> Iterator[FileFormat]:
     for extension in list_extensions(GROUP):
-        yield extension.load()
+        yield as_file_format(extension.load())
+
+
+def _find_inside(name: str, data: bytes, options: FormatOptions) -> FileFormat:
+    return find_format(name, data[:HEAD], options)
+
+
+_KNOWN = KnownFormats(_find_inside, is_known_ending, list_formats)
+MAIL = MailFile("eml", (".eml",), _KNOWN)
+MAILBOX = Mailbox("mbox", (".mbox",), MAIL)
+ZIP = ZipArchive("zip", (".zip",), _KNOWN)
+
+OURS: tuple[FileFormat, ...] = (
+    TEXT,
+    MARKDOWN,
+    JSON_LINES,
+    JSON_FILE,
+    CSV,
+    TSV,
+    PARQUET,
+    ARROW,
+    PDF,
+    HTML,
+    MAIL,
+    MAILBOX,
+    *OFFICE,
+    ZIP,
+)
 
 
 STANDARD_INPUT = "-"

@@ -1,9 +1,8 @@
-"""All that belongs to one language, behind one value; only English so far."""
+"""All that belongs to one language, behind one value; one folder per language."""
 
-from reticent.language.en import ENGLISH
 from reticent.language.language import (
     DateWords,
-    Grammar,
+    GrammarWords,
     Language,
     NameWords,
     PositionWords,
@@ -11,15 +10,19 @@ from reticent.language.language import (
     Tagger,
     TokenParts,
 )
+from reticent.language.registry import DEFAULT_CODE, DEFAULT_LANGUAGE, find_language, register_language
 
 __all__ = [
-    "ENGLISH",
+    "DEFAULT_CODE",
+    "DEFAULT_LANGUAGE",
     "DateWords",
-    "Grammar",
+    "GrammarWords",
     "Language",
     "NameWords",
     "PositionWords",
     "SentenceWords",
     "Tagger",
     "TokenParts",
+    "find_language",
+    "register_language",
 ]

@@ -2,10 +2,8 @@
 
 What takes long to load is a function that loads it once; all else is a set of words.
 
-Parts of speech: the protocol of taggers and the tags that they agree on.
-
-The tags are those of the Penn treebank without inflection: NN for every common noun, NNP for every name, VB for every
-verb, because SemCor, which the parameters that ship with the package were learned from, does not tell them further apart.
+Parts of speech have the tags of the Penn treebank without inflection: NN for every common noun, NNP for every name, VB for
+every verb, because SemCor, which the tagger that ships was learned from, does not tell them further apart.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ class Tagger(Protocol):
     """Something that knows the part of speech of words in their sentences."""
 
     def tags(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """One tag a word, in Penn's tags without inflection."""
+        """One tag per word, in Penn's tags without inflection."""
 
 
 def plain_tag(penn: str) -> str:
@@ -51,36 +49,42 @@ def punctuation_tag(word: str) -> str | None:
     return _PUNCTUATION.get(word[:1], "SYM")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TokenParts:
     """What divides words and what doesn't.
 
     `abbreviations` are written with a full stop at their end, here without it; `degrees` with full stops inside.
     `clitics` follow an apostrophe and are tokens of their own; `negation` is what stands around the apostrophe of one.
-    `shorthand` is divided at its stroke, and its letters mean nothing by themselves.
+    `shorthand` is divided at its stroke, and its letters mean nothing by themselves; an acronym with one of
+    `acronym_plurals` after it is a plural. What ends in one of `participles` may
+    modify the noun after it, what ends in one of `gerunds` only after a determiner.
     """
 
-    abbreviations: frozenset[str]
-    degrees: tuple[str, ...]
-    clitics: tuple[str, ...]
-    negation: tuple[str, str]
+    abbreviations: frozenset[str] = frozenset()
+    degrees: tuple[str, ...] = ()
+    clitics: tuple[str, ...] = ()
+    negation: tuple[str, ...] = ()
     shorthand: frozenset[str] = frozenset()
+    acronym_plurals: tuple[str, ...] = ()
+    participles: tuple[str, ...] = ()
+    gerunds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SentenceWords:
     """Words at the borders of sentences.
 
-    A full stop behind one of `never_last` ends no sentence, except behind those of `before_numbers` where no number
-    follows; `openers` begin one even behind an abbreviation.
+    A full stop after one of `never_last` ends no sentence, except after those of `before_numbers` where no number
+    follows; `openers` begin one even after an abbreviation. One of `letters` may end one, any other letter is an initial.
     """
 
-    never_last: frozenset[str]
-    before_numbers: frozenset[str]
-    openers: frozenset[str]
+    never_last: frozenset[str] = frozenset()
+    before_numbers: frozenset[str] = frozenset()
+    openers: frozenset[str] = frozenset()
+    letters: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NameWords:
     """Small words in and around the names of people, places and organizations, in small letters.
 
@@ -88,64 +92,117 @@ class NameWords:
     of `staff` or `relations`; `streets` end the name of a street; `male` and `female` titles tell two people of one name
     apart. `links` join capitalized words into one run, `bridges` join
     two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
-    with one of `never_last`; `fillers` don't count when two names are compared. After a person's name may stand one of
+    with one of `never_last`; a name follows one of `before_names` even where nothing else speaks for it, unless that is one of
+    `also_words` and stands alone as well ("the dr said"); `fillers` don't count when two names are compared. After a person's name may stand one of
     `suffixes` ("Jr"), after a firm's one of `legal_forms` ("Inc"). Words of `nobody` (titles, greetings, names
     of fields) are no names by themselves, those of `no_place` no places.
     """
 
-    titles: frozenset[str]
-    roles: frozenset[str]
-    staff: frozenset[str]
-    relations: frozenset[str]
-    streets: frozenset[str]
-    male: frozenset[str]
-    female: frozenset[str]
-    possessives: frozenset[str]
-    links: frozenset[str]
-    bridges: frozenset[str]
-    bridges_in_people: frozenset[str]
-    never_first: frozenset[str]
-    never_last: frozenset[str]
-    fillers: frozenset[str]
-    nobody: frozenset[str]
-    no_place: frozenset[str]
-    suffixes: frozenset[str]
-    legal_forms: frozenset[str]
+    titles: frozenset[str] = frozenset()
+    roles: frozenset[str] = frozenset()
+    before_names: frozenset[str] = frozenset()
+    also_words: frozenset[str] = frozenset()
+    staff: frozenset[str] = frozenset()
+    relations: frozenset[str] = frozenset()
+    streets: frozenset[str] = frozenset()
+    male: frozenset[str] = frozenset()
+    female: frozenset[str] = frozenset()
+    possessives: frozenset[str] = frozenset()
+    links: frozenset[str] = frozenset()
+    bridges: frozenset[str] = frozenset()
+    bridges_in_people: frozenset[str] = frozenset()
+    never_first: frozenset[str] = frozenset()
+    never_last: frozenset[str] = frozenset()
+    fillers: frozenset[str] = frozenset()
+    nobody: frozenset[str] = frozenset()
+    no_place: frozenset[str] = frozenset()
+    suffixes: frozenset[str] = frozenset()
+    legal_forms: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+def _same(word: str) -> str:
+    return word
+
+
+def _never(word: str) -> bool:
+    return False
+
+
+def _no_article(phrase: str) -> str:
+    return ""
+
+
+def _no_forms(word: str) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GrammarWords:
     """How a word is fitted into the place of another.
 
-    Between a word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
+    `articles` are those that depend on the word after them, which `indefinite_article` chooses from, and
+    `definite_article` stands before what was mentioned already; a language without articles leaves them empty. Between a
+    word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
     one of `mass` or is uncounted; what `is_uncounted` has no plural either. `plain_modifiers` go with any noun. `denials`
-    are verbs that say of the noun behind them that it is not so: they are never a part of its phrase.
+    are verbs that say of the noun after them that it is not so: they are never a part of its phrase; so are the
+    `negations`, which say so in any way. One of `conjunctions` joins the items of a list, one of `alternatives` those that a
+    negation speaks of together; `negating` and `pairing` determiners speak of two, and `contrasts` begin another clause.
+    A noun after `of` has no article where a sort is named before it; the `named_sorts` are names of illnesses, which have
+    one although only words before them went. `possessives` follow an apostrophe, and without the `plural_letters` at its end
+    a regular plural is a singular. `derived_forms` are what may be built from a word with its root, of which `shortest_stem` letters are
+    shared, `adverb` that of an adjective.
     """
 
-    plural: Callable[[str], str]
-    indefinite_article: Callable[[str], str]
-    before_bare: frozenset[str]
-    after_bare: frozenset[str]
-    mass: frozenset[str]
-    is_uncounted: Callable[[str], bool]
+    plural: Callable[[str], str] = _same
+    indefinite_article: Callable[[str], str] = _no_article
+    is_uncounted: Callable[[str], bool] = _never
+    derived_forms: Callable[[str], tuple[str, ...]] = _no_forms
+    adverb: Callable[[str], str] = _same
+    shortest_stem: int = 4
+    articles: frozenset[str] = frozenset()
+    definite_article: str = ""
+    possessives: tuple[str, ...] = ()
+    plural_letters: str = ""
+    before_bare: frozenset[str] = frozenset()
+    after_bare: frozenset[str] = frozenset()
+    mass: frozenset[str] = frozenset()
     plain_modifiers: frozenset[str] = frozenset()
     denials: frozenset[str] = frozenset()
+    negations: frozenset[str] = frozenset()
+    conjunctions: frozenset[str] = frozenset()
+    alternatives: frozenset[str] = frozenset()
+    negating: frozenset[str] = frozenset()
+    pairing: frozenset[str] = frozenset()
+    contrasts: frozenset[str] = frozenset()
+    of: frozenset[str] = frozenset()
+    named_sorts: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DateWords:
     """How dates are written in words, in small letters and in order: the first spelling is the full one, the second the short one.
 
     `days` are the ordinals of the days of a month; `years` says which year some words are, a blank between them.
+    A day in digits may have one of the `ordinals` after it, which `ordinal` chooses. `articles` may stand before a day,
+    one of `before_months` between it and its month, one of `joints` between several days.
+    `on` stands before a day and becomes `in_` before a month or a year, except after what `keeps_on` says as a pattern.
     """
 
-    months: tuple[tuple[str, ...], ...]
-    weekdays: tuple[tuple[str, ...], ...]
-    days: tuple[str, ...]
-    years: Mapping[str, int] = field(hash=False, repr=False)
+    months: tuple[tuple[str, ...], ...] = ()
+    weekdays: tuple[tuple[str, ...], ...] = ()
+    days: tuple[str, ...] = ()
+    years: Mapping[str, int] = field(default_factory=dict, hash=False, repr=False)
+    ordinal: Callable[[int], str] = str
+    ordinals: tuple[str, ...] = ()
+    articles: tuple[str, ...] = ()
+    before_months: tuple[str, ...] = ()
+    joints: tuple[str, ...] = ()
+    on: str = ""
+    in_: str = ""
+    keeps_on: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PositionWords:
     """Words around a noun that say whether a more general one can stand there.
 
@@ -165,13 +222,13 @@ class PositionWords:
     uncounted_sorts: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StatementWords:
     """Words that say what a sentence states of a noun, in small letters.
 
     After one of `comparisons` stands an example or what something is compared with, after a noun one of `defining` says
-    what that is, one of `naming` what it is called. One of `clauses` begins a clause; under `conditions` a sentence holds of all of a sort; a `particular` verb speaks of one case. One of
-    `before_places` stands before the name of a place or a thing.
+    what that is, one of `naming` what it is called. One of `clauses` begins a clause; under `conditions` a sentence holds of
+    all of a sort; a `particular` verb speaks of one case. One of `before_places` stands before the name of a place or a thing.
     """
 
     comparisons: frozenset[str] = frozenset()
@@ -183,50 +240,90 @@ class StatementWords:
     before_places: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class UseWords:
     """Words around another that say whether it is a noun, in small letters.
 
-    Behind one of `copulas` a word with one of `adjective_endings` is an adjective; behind one of `before_nouns` stands a noun,
-    whatever it looks like. One of `results` makes an adjective of the noun before it ("positive"); with a
-    hyphen, one of `after_hyphens` does so of any noun ("virus-related").
+    After one of `copulas` a word with one of `adjective_endings` is an adjective; after one of `before_nouns` stands a noun,
+    whatever it looks like. One of `results` makes an adjective of the noun before it ("positive"), and so does one of
+    `verb_endings`; with a hyphen, one of `after_hyphens` does so of any noun ("virus-related").
     """
 
     copulas: frozenset[str] = frozenset()
     adjective_endings: tuple[str, ...] = ()
+    verb_endings: tuple[str, ...] = ()
+    modifier_endings: tuple[str, ...] = ()
     before_nouns: frozenset[str] = frozenset()
     results: frozenset[str] = frozenset()
     after_hyphens: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Language:
-    """Everything that is known of one language.
+class NounWords:
+    """Nouns by what they may stand for, in small letters.
 
-    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `categories`
-    say what sort of thing something is, `plain_nouns` are those that can stand for a thing nearly anywhere, `noun_ends`
-    those that can stand without the words before them, `nouns_to_choose` stand only for what somebody chose them for and
-    `sorts_of_bare_nouns` alone for nouns that have no article; `positions` say whether another noun can stand in a place, and
-    `statements` whether the sentence still says the same, and `word_use` whether a word is a noun where it stands; `lemma` gives the singular of a word in small letters; `acronyms()` are
-    those known as such; `tagger()` knows parts of speech.
+    `categories` say what sort of thing something is, `plain` ones can stand for a thing nearly anywhere, `ends`
+    without the words before them; those `to_choose` stand only for what somebody chose them for, and only
+    `sorts_of_bare` for nouns that have no article. `insults` are what nobody should be called in a release.
+    """
+
+    plain: frozenset[str] = frozenset()
+    to_choose: frozenset[str] = frozenset()
+    sorts_of_bare: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+    categories: frozenset[str] = frozenset()
+    insults: frozenset[str] = frozenset()
+
+
+def _no_words() -> frozenset[str]:
+    return frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CommonWords:
+    """Words that are nobody's secret, in small letters.
+
+    `measures` are units that mean nothing else. Words `also_elsewhere` are function words of other languages, `accented`
+    ones have letters that the language lacks otherwise: neither speaks for another language. `everyday()` are the words that
+    everybody writes, `is_ordinary` says of a word that no corpus has counted whether it tells nothing all the same, and
+    `is_common_in_small_letters` whether small letters make a word of what else is a name or an acronym.
+    """
+
+    measures: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
+    shorthand: frozenset[str] = frozenset()
+    also_elsewhere: frozenset[str] = frozenset()
+    accented: frozenset[str] = frozenset()
+    everyday: Callable[[], frozenset[str]] = _no_words
+    is_ordinary: Callable[[str], bool] = _never
+    is_common_in_small_letters: Callable[[str], bool] = _never
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """Everything that is known of one language: its ISO 639 `code`, its English `name`, its words and their forms.
+
+    `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters; `acronyms()` are those known as such; `tagger()` knows parts of
+    speech. All else is words by what they are for: `positions` say whether another noun can stand in a place,
+    `statements` whether the sentence still says the same, and `word_use` whether a word is a noun where it stands.
+    `readers` are the files of its `package` that reading depends on, by what a proof calls them.
     """
 
     code: str
-    stop_words: frozenset[str] = field(repr=False)
-    insults: frozenset[str] = field(repr=False)
-    categories: frozenset[str] = field(repr=False)
-    tokens: TokenParts = field(repr=False)
-    sentences: SentenceWords = field(repr=False)
-    names: NameWords = field(repr=False)
-    grammar: Grammar = field(repr=False)
-    dates: DateWords = field(repr=False)
-    lemma: Callable[[str], str] = field(repr=False)
-    acronyms: Callable[[], frozenset[str]] = field(repr=False)
+    name: str
     tagger: Callable[[], Tagger] = field(repr=False)
-    plain_nouns: frozenset[str] = field(default=frozenset(), repr=False)
-    noun_ends: frozenset[str] = field(default=frozenset(), repr=False)
-    nouns_to_choose: frozenset[str] = field(default=frozenset(), repr=False)
-    sorts_of_bare_nouns: frozenset[str] = field(default=frozenset(), repr=False)
+    stop_words: frozenset[str] = field(default=frozenset(), repr=False)
+    lemma: Callable[[str], str] = field(default=_same, repr=False)
+    acronyms: Callable[[], frozenset[str]] = field(default=_no_words, repr=False)
+    tokens: TokenParts = field(default_factory=TokenParts, repr=False)
+    sentences: SentenceWords = field(default_factory=SentenceWords, repr=False)
+    names: NameWords = field(default_factory=NameWords, repr=False)
+    grammar: GrammarWords = field(default_factory=GrammarWords, repr=False)
+    dates: DateWords = field(default_factory=DateWords, repr=False)
+    common: CommonWords = field(default_factory=CommonWords, repr=False)
+    nouns: NounWords = field(default_factory=NounWords, repr=False)
     positions: PositionWords = field(default_factory=PositionWords, repr=False)
     statements: StatementWords = field(default_factory=StatementWords, repr=False)
     word_use: UseWords = field(default_factory=UseWords, repr=False)
+    package: str = field(default="", repr=False)
+    readers: Mapping[str, str] = field(default_factory=dict, repr=False)

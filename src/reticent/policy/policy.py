@@ -40,7 +40,6 @@ from reticent.rendering.placeholders import StyleChoice
 from reticent.settings.section import Section, SomeKinds
 from reticent.settings.sources import Ages
 from reticent.vault.entries import Style, StyleName
-from reticent.vault.store import Vault
 
 
 class PseudonymsSection(Section):
@@ -75,15 +74,6 @@ class Asked:
                 "--same-size does nothing for numbers: add --stand-ins invented, or leave it out"
             )
         return Style(style, self.same_size or section.same_size, frozenset(section.kinds))
-
-
-@dataclass(frozen=True, slots=True)
-class Pseudonyms:
-    """An open vault and how its stand-ins are shown; without `assigns`, what it doesn't hold is an error."""
-
-    vault: Vault
-    style: Style
-    assigns: bool = True
 
 
 UNKNOWN_TYPE = "unknown_type"

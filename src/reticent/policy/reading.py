@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from reticent.errors import PlanError, PolicyError
 from reticent.kinds import table
-from reticent.models.disclosure.unseen import Unseen
+from reticent.models.privacy_model import Unseen
 from reticent.models.redaction import DateMode
 from reticent.plan import MadeUnder
 from reticent.policy.policy import UNKNOWN_TYPE, Asked, FormatSection, OneOf, Policy, PseudonymsSection
@@ -151,6 +151,7 @@ class Said(Section):
     gaps: Gaps | None = None
     vault_key: str | None = None
     pseudonyms: SaidOfStandIns | None = None
+    settings: list[str] = Field([])
 
 
 def remember(recipe: Recipe) -> MadeUnder:
@@ -163,6 +164,7 @@ def remember(recipe: Recipe) -> MadeUnder:
         "dates": recipe.dates,
         "unseen": recipe.unseen,
         "gaps": recipe.gaps,
+        "settings": list(recipe.settings) or None,
         "vault_key": recipe.key and str(recipe.key.absolute()),
         "pseudonyms": asked
         and {"vault": str(asked.vault), "style": asked.style, "same_size": asked.same_size},
@@ -187,6 +189,7 @@ def recall(made_under: MadeUnder) -> Recipe:
         key=Path(said.vault_key) if said.vault_key else None,
         pseudonyms=None if shown is None else Asked(Path(shown.vault), shown.style, shown.same_size),
         gaps=said.gaps,
+        settings=tuple(said.settings),
     )
     _require_same_policy(recipe, made_under)
     return recipe
@@ -205,7 +208,7 @@ def list_options(made_under: MadeUnder) -> list[str]:
     said |= {"pseudonyms": shown.get("vault"), "stand-ins": shown.get("style")}
     written = [f"--{option} {value}" for option, value in said.items() if value is not None]
     added = [option for section in rules.get("models", ()) for option in _section_options(section)]
-    return [*written[:1], *added, *written[1:]]
+    return [*written[:1], *added, *written[1:], *(f"--set '{each}'" for each in rules.get("settings", ()))]
 
 
 _OPTIONS = {"model": "model", "dates": "dates", "unseen": "unseen", "gaps": "removed"}

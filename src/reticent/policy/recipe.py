@@ -1,4 +1,4 @@
-"""What an assembly is made from, as small values that another process can be given to make the same."""
+"""What rules are made from, as small values that another process can be given to make the same."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from reticent.detection.detector import declare_all
 from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
-    from reticent.models.disclosure.unseen import Unseen
+    from reticent.engine.rules import Pseudonyms, Rules
+    from reticent.models.privacy_model import Unseen
     from reticent.models.redaction import DateMode
-    from reticent.policy.assembly import Assembly
-    from reticent.policy.policy import Asked, Policy, Pseudonyms
+    from reticent.policy.policy import Asked, Policy
     from reticent.policy.registry import ModelSection
     from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
@@ -27,7 +27,8 @@ class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
     That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, of gaps, and of
-    words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread.
+    words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread; single
+    settings as `--set` says them.
     """
 
     policy: Path | None = None
@@ -40,16 +41,18 @@ class Recipe:
     pseudonyms: Asked | None = None
     gaps: Gaps | None = None
     languages: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
 
-    def assemble(self) -> Assembly:
+    def make_rules(self) -> Rules:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
+        from reticent.engine.rules import Rules
         from reticent.models.greedy_sanitize.settings import open_trained_model
-        from reticent.policy.assembly import Assembly, assemble
+        from reticent.policy.assembly import make_rules
         from reticent.policy.reading import remember
 
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
-        rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
+        rest = make_rules(policy, folder, key=self.key) if policy else Rules(())
         models = () if self.model is None else (open_trained_model(self.model),)
         return replace(
             rest,
@@ -59,14 +62,19 @@ class Recipe:
             made_under=remember(self),
         )
 
+    @property
+    def links_documents(self) -> bool:
+        """Whether there are stand-ins, which documents get in their order."""
+        return self.pseudonyms is not None
+
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""
         from reticent.policy.reading import default_policy, read_policy
 
         if self.model is not None and self.policy is None and self.section is None:
-            if self.dates or self.unseen or self.gaps:
+            if self.dates or self.unseen or self.gaps or self.settings:
                 raise PolicyError(
-                    "--dates, --unseen and --removed change a policy, and --model stands alone: add --policy"
+                    "--dates, --unseen, --removed and --set change a policy, and --model stands alone: add --policy"
                 )
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
@@ -77,7 +85,12 @@ class Recipe:
             models = [self.section, *rest]
         models = models if self.unseen is None else _set_unseen(models, self.unseen)
         gaps = policy.gaps if self.gaps is None else self.gaps
-        return policy.model_copy(update={"models": models, "gaps": gaps})
+        changed = policy.model_copy(update={"models": models, "gaps": gaps})
+        if not self.settings:
+            return changed
+        from reticent.policy.changes import change_settings
+
+        return change_settings(changed, self.settings)
 
     def require_use_of_key(self) -> None:
         """A PolicyError where a key is named that nothing here asks for."""
@@ -99,7 +112,7 @@ class Recipe:
         """The vault of the collection with its style, or None without one."""
         if self.pseudonyms is None:
             return None
-        from reticent.policy.policy import Pseudonyms
+        from reticent.engine.rules import Pseudonyms
         from reticent.vault.store import open_vault, read_vault_key
 
         vault = open_vault(self.pseudonyms.vault, partial(read_vault_key, self.key))
@@ -124,18 +137,18 @@ class Recipe:
     @property
     def fingerprint(self) -> str:
         """A hash of everything that is promised, of what every detector knows, and of all options."""
-        assembly, policy = self.assemble(), self.read_policy()
+        rules, policy = self.make_rules(), self.read_policy()
         promises = [
             (each.promise.model, each.promise.statement, sorted(each.promise.relative_to.items()))
-            for each in assembly.models
+            for each in rules.models
         ]
         options = _dump_options(policy) if policy else ""
-        rules: list[object] = [promises, sorted(declare_all(assembly.detectors).items()), options]
-        rules.append(sorted(assembly.languages))
-        if shown := assembly.pseudonyms:
+        parts: list[object] = [promises, sorted(declare_all(rules.detectors).items()), options]
+        parts.append(sorted(rules.languages))
+        if shown := rules.pseudonyms:
             style = (shown.style.name, shown.style.same_size, sorted(shown.style.kinds))
-            rules += [shown.vault.id, style]
-        return "sha256:" + hashlib.sha256(repr(tuple(rules)).encode()).hexdigest()
+            parts += [shown.vault.id, style]
+        return "sha256:" + hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()
 
 
 def _dump_options(policy: Policy) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 
-RAW_BYTES = 32
+RAW_BYTES = 32  # the size of an Ed25519 public key
 
 
 @dataclass(frozen=True, slots=True)

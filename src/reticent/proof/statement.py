@@ -34,7 +34,7 @@ def write_canonical(content: Any) -> bytes:
     return json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-SALT_BYTES = 32
+SALT_BYTES = 32  # 256 bits, as many as the hash has
 _PREFIX = "hmac-sha256:"
 
 
@@ -79,7 +79,7 @@ def is_commitment(written: object) -> bool:
 
 TYPE = "https://in-toto.io/Statement/v1"
 PREDICATE_TYPE = "urn:reticent:release:1"
-SCHEMA = 1
+SCHEMA = 1  # the version of what a statement says
 
 Check = Literal["rechecked", "attested"]
 """Whether a reader of the release alone can check a promise again, or must take the signer's word for it."""

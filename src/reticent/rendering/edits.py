@@ -1,8 +1,7 @@
 """From a plan to the edits that carry it out, and from edits to the text they make.
 
-The words before a day that became a month or a year: "on the 5th of May 2021" reads "in 2021".
-
-Places of the original that edits would take apart, so that they go as a whole.
+The words before a replacement are corrected with it ("on the 5th of May 2021" reads "in 2021"), and places of the original that
+edits would take apart are found, so that they go as a whole.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
 from itertools import pairwise
 
 from reticent.errors import PlanError
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE, Language, find_language
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar
 from reticent.rendering.placeholders import NumberedMark, Numbering, find_numbered, is_numbered, number_things
@@ -23,51 +22,67 @@ from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 from reticent.text.dates import read_date
 
-_BEFORE = re.compile(
-    r"(?<!\w)(?:(?P<on>on)(?:(?P<gap>\s{1,3})(?P<the>the))?|(?P<article>the))\s{1,3}$", re.IGNORECASE
-)
-_KEEPS_ON = re.compile(r"(?<!\w)(?:based|depend\w{0,4}|rel(?:y|ies|ied|ying))\s{1,3}$", re.IGNORECASE)
 _WORD_AFTER = re.compile(r"\s{1,3}([^\W\d_]+)")
-_OF = re.compile(r"\sof\s", re.IGNORECASE)
 _WINDOW = 30
+"""Characters before a date in which the words that go with it stand."""
 
 
-def correct_before_date(text: str, span: Span, replacement: str) -> tuple[Span, str] | None:
+@cache
+def _before_date(language: Language) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """What stands before a day, what keeps its preposition before that, and what joins a day and its month."""
+    words = language.dates
+    article = "|".join(words.articles)
+    return (
+        re.compile(
+            rf"(?<!\w)(?:(?P<on>{words.on})(?:(?P<gap>\s{{1,3}})(?P<the>{article}))?|(?P<article>{article}))\s{{1,3}}$",
+            re.IGNORECASE,
+        ),
+        re.compile(rf"(?<!\w)(?:{words.keeps_on or '(?!)'})\s{{1,3}}$", re.IGNORECASE),
+        re.compile(rf"\s(?:{'|'.join(words.before_months[:1]) or '(?!)'})\s", re.IGNORECASE),
+    )
+
+
+def correct_before_date(
+    text: str, span: Span, replacement: str, *, language: Language = DEFAULT_LANGUAGE
+) -> tuple[Span, str] | None:
     """Where "on", "on the" or "the" stands before a day at `span` and doesn't fit `replacement`, and what it becomes.
 
     >>> text = "On the 5th of May 2021 he fell."
     >>> correct_before_date(text, Span(7, 22), "2021")
     (Span(start=0, end=6), 'In')
     """
-    found = _BEFORE.search(text, max(0, span.start - _WINDOW), span.start)
-    if not found or not _loses_its_day(span.of(text), replacement):
+    if not language.dates.on or not language.dates.articles:
         return None
-    if (found["the"] or found["article"]) and _belongs_to_noun(text, span):
+    before, keeps_on, _ = _before_date(language)
+    found = before.search(text, max(0, span.start - _WINDOW), span.start)
+    if not found or not _loses_its_day(span.of(text), replacement, language):
+        return None
+    if (found["the"] or found["article"]) and _belongs_to_noun(text, span, language):
         return None
     if found["article"]:
         return Span(found.start(), span.start), ""
-    if _KEEPS_ON.search(text, max(0, found.start() - _WINDOW), found.start()):
+    if keeps_on.search(text, max(0, found.start() - _WINDOW), found.start()):
         return None
-    on = found["on"]
-    word = "IN" if on.isupper() else "In" if on[0].isupper() else "in"
+    on, word = found["on"], language.dates.in_
+    word = word.upper() if on.isupper() else word.capitalize() if on[0].isupper() else word
     return Span(found.start(), found.end("the") if found["the"] else found.end("on")), word
 
 
-def _loses_its_day(written: str, replacement: str) -> bool:
-    new = read_date(replacement)
+def _loses_its_day(written: str, replacement: str, language: Language) -> bool:
+    new = read_date(replacement, language=language)
     if new is None or new.day is not None:
         return False
-    old = read_date(written)
+    old = read_date(written, language=language)
     return old is not None and old.day is not None
 
 
-def _belongs_to_noun(text: str, span: Span) -> bool:
-    """Whether "the" is the article of a noun behind the date: "the 12 March 2019 flight"."""
+def _belongs_to_noun(text: str, span: Span, language: Language) -> bool:
+    """Whether "the" is the article of a noun after the date: "the 12 March 2019 flight"."""
     after = _WORD_AFTER.match(text, span.end)
     return (
         after is not None
-        and not _OF.search(text, span.start, span.end)
-        and after[1].lower() not in ENGLISH.stop_words
+        and not _before_date(language)[2].search(text, span.start, span.end)
+        and after[1].lower() not in language.stop_words
     )
 
 
@@ -84,14 +99,17 @@ def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
             f"the plan was made for another text than '{document.id}' holds now: plan again, or give the original"
         )
     _require_disjoint(document, plan)
+    language = find_language(document.language)
     marks = _standing_marks(document, plan.decisions)
     numbering = number_things(marks, plan.decisions, style=document.placeholder_style)
     edits: list[Edit] = []
     for index, decision in enumerate(plan.decisions):
         for span in decision.spans:
-            edits.append(_replacement(document.text, span, decision, index, numbering))
+            edits.append(_replacement(document.text, span, decision, index, numbering, language))
     edits += _renumber(document.text, marks, numbering, plan.decisions)
-    return tuple(sorted([*edits, *_correct_before(document.text, edits)], key=lambda edit: edit.span))
+    return tuple(
+        sorted([*edits, *_correct_before(document.text, edits, language)], key=lambda edit: edit.span)
+    )
 
 
 def apply_edits(document: Document, edits: Sequence[Edit]) -> Document:
@@ -109,10 +127,12 @@ def apply_edits(document: Document, edits: Sequence[Edit]) -> Document:
         position = edit.span.end
     parts.append(document.text[position:])
     carried = _carry_placeholders(document, edits) if document.placeholders else []
+    spans = tuple(merge_spans([*marks, *carried]))
     return Document(
         document.id,
         "".join(parts),
-        tuple(merge_spans([*marks, *carried])),
+        spans,
+        language=document.language,
         placeholder_style=document.placeholder_style,
     )
 
@@ -164,21 +184,23 @@ def _renumber(
     ]
 
 
-def _replacement(text: str, span: Span, decision: Decision, index: int, numbering: Numbering) -> Edit:
+def _replacement(
+    text: str, span: Span, decision: Decision, index: int, numbering: Numbering, language: Language
+) -> Edit:
     if decision.becomes is None:
         return Edit(span, numbering.name(decision), index, placeholder=True)
-    return Edit(span, grammar.fit_replacement(decision.becomes, text, span), index)
+    return Edit(span, grammar.fit_replacement(decision.becomes, text, span, language=language), index)
 
 
-def _correct_before(text: str, edits: Sequence[Edit]) -> list[Edit]:
+def _correct_before(text: str, edits: Sequence[Edit], language: Language) -> list[Edit]:
     """Edits of the words before what was replaced: "a" and "an", which would tell how the hidden word begins, and "on" and
     "the" before a day of which only the month or the year is left."""
     touched = {position for edit in edits for position in (edit.span.start, edit.span.end - 1)}
     found = []
     for edit in edits:
-        correction = grammar.article_before(text, edit.span, edit.text)
+        correction = grammar.article_before(text, edit.span, edit.text, language=language)
         if correction is None and not edit.placeholder:
-            correction = correct_before_date(text, edit.span, edit.text)
+            correction = correct_before_date(text, edit.span, edit.text, language=language)
         if correction and correction[0].start not in touched and correction[0].end - 1 not in touched:
             found.append(Edit(correction[0], correction[1], edit.decision))
     return found

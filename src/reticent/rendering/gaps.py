@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from reticent.language import ENGLISH
 from reticent.plan import Decision
-from reticent.rendering.list_slots import NEGATIONS, PlacedWord, WordPlaces, find_slot
+from reticent.rendering.list_slots import PlacedWord, WordPlaces, find_slot
 from reticent.text import Document, Span
 
 Gaps = Literal["mark", "close"]
@@ -90,22 +89,26 @@ def _find_gaps(text: str, decisions: Sequence[Decision], kinds: Collection[str])
 
 
 def _widen(words: WordPlaces, gap: Span, others: Sequence[Span]) -> Span:
-    """The gap with the modifiers before it and the nouns behind it; words that go with anything stay."""
+    """The gap with the modifiers before it and the nouns after it; words that go with anything stay."""
     start, end = gap.start, gap.end
-    while (word := words.before(start)) and _is_telling(word, _MODIFIERS, words.text[word.span.end : start]):
+    plain = (
+        words.language.grammar.plain_modifiers | words.language.stop_words | words.language.grammar.negations
+    )
+    while (word := words.before(start)) and _is_telling(
+        word, _MODIFIERS, words.text[word.span.end : start], plain
+    ):
         if _meet([word.span], others):
             break
         start = word.span.start
-    while (word := words.after(end)) and _is_telling(word, _NOUNS, words.text[end : word.span.start]):
+    while (word := words.after(end)) and _is_telling(word, _NOUNS, words.text[end : word.span.start], plain):
         if _meet([word.span], others):
             break
         end = word.span.end
     return Span(start, end)
 
 
-def _is_telling(word: PlacedWord, tags: Collection[str], between: str) -> bool:
-    """Whether a word beside a gap belongs to it and says something of it."""
-    plain = ENGLISH.grammar.plain_modifiers | ENGLISH.stop_words | NEGATIONS
+def _is_telling(word: PlacedWord, tags: Collection[str], between: str, plain: Collection[str]) -> bool:
+    """Whether a word beside a gap belongs to it and says something of it; a `plain` one says nothing."""
     return word.tag in tags and not between.strip() and word.text.lower() not in plain
 
 

@@ -1,15 +1,17 @@
 """The grammar of a replacement: it takes the case, number and article of the place it goes to.
 
-How words are used at their place: as a noun, which another noun can stand for, or as an adjective or a verb.
+Whether it can go there at all depends on how the words at the place are used: another noun can stand for a noun, and not for
+an adjective or a verb.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.rendering.placeholders import is_written, read_words
 from reticent.text import Span
 from reticent.text.dates import read_date
@@ -18,210 +20,246 @@ from reticent.text.tokens import Token, tokenize
 NOUNS = frozenset({"NN", "NNP", "FW"})
 """The parts of speech of nouns."""
 
-_WORDS = ENGLISH.word_use
 _NO_NOUNS = frozenset({"JJ", "VB", "RB", "MD"})
 _DETERMINERS = frozenset({"DT", "PRP$", "POS"})
 _WINDOW = 80
+"""Characters of a line that the tagger sees on each side of a place; chosen by hand: about a sentence."""
 
 Row = list[tuple[str, str]]
 """Words in small letters with their parts of speech."""
 
 
 @lru_cache(maxsize=4096)
-def tag_around(before: str, words: str, after: str) -> tuple[Row, Row]:
-    """The words before and behind a place, in small letters, with their parts of speech."""
-    tagged = _tag(before + words + after)
+def tag_around(before: str, words: str, after: str, language: Language = DEFAULT_LANGUAGE) -> tuple[Row, Row]:
+    """The words before and after a place, in small letters, with their parts of speech."""
+    tagged = _tag(before + words + after, language)
     left = [(token.text.lower(), tag) for token, tag in tagged if token.end <= len(before)]
     right = [(token.text.lower(), tag) for token, tag in tagged if token.start >= len(before) + len(words)]
     return left, right
 
 
 @lru_cache(maxsize=4096)
-def tag_inside(before: str, words: str, after: str) -> Row:
+def tag_inside(before: str, words: str, after: str, language: Language = DEFAULT_LANGUAGE) -> Row:
     """The words at a place, in small letters, with their parts of speech."""
     end = len(before) + len(words)
-    tagged = _tag(before + words + after)
+    tagged = _tag(before + words + after, language)
     return [
         (token.text.lower(), tag) for token, tag in tagged if token.end > len(before) and token.start < end
     ]
 
 
-def _tag(text: str) -> list[tuple[Token, str]]:
-    tokens = tokenize(text)
-    tags = ENGLISH.tagger().tags([[token.text for token in tokens]])[0]
+def _tag(text: str, language: Language) -> list[tuple[Token, str]]:
+    tokens = tokenize(text, language=language)
+    tags = language.tagger().tags([[token.text for token in tokens]])[0]
     return list(zip(tokens, tags, strict=True))
 
 
 def line_around(text: str, span: Span) -> tuple[str, str]:
-    """What stands shortly before and behind a place on its line."""
+    """What stands shortly before and after a place on its line."""
     start = max(text.rfind("\n", 0, span.start) + 1, span.start - _WINDOW)
     end = text.find("\n", span.end)
     return text[start : span.start], text[span.end : min(len(text) if end < 0 else end, span.end + _WINDOW)]
 
 
-def is_used_as_noun(text: str, span: Span) -> bool:
+def is_used_as_noun(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether the words at a place are a noun there: "she is pregnant" and "she miscarried" have none.
 
     What a tagger takes for an adjective is a noun all the same where nothing else can stand: "her bipolar", "has flu last".
     """
     before, after = line_around(text, span)
-    words = span.of(text)
-    inside = tag_inside(before, words, after)
-    left, right = tag_around(before, words, after)
+    words, use = span.of(text), language.word_use
+    inside = tag_inside(before, words, after, language)
+    left, right = tag_around(before, words, after, language)
     if not inside:
         return True
     word, tag = inside[-1]
     previous, tag_before = left[-1] if left else ("", "")
     if tag not in _NO_NOUNS:
-        says_what_it_is = len(inside) == 1 and previous in _WORDS.copulas
-        return not (says_what_it_is and word.endswith(_WORDS.adjective_endings))
+        says_what_it_is = len(inside) == 1 and previous in use.copulas
+        return not (says_what_it_is and word.endswith(use.adjective_endings))
     if len(inside) > 1:
-        return not (word in _WORDS.results or word.endswith("ed"))  # "herpes simplex", but "HIV positive"
-    if tag == "VB" and word.endswith("ed"):
+        return not (
+            word in use.results or word.endswith(use.verb_endings)
+        )  # "herpes simplex", but "HIV positive"
+    if tag == "VB" and word.endswith(use.verb_endings):
         return False
     modifies = bool(right) and right[0][1] in NOUNS and after[:1].isspace()
-    return not modifies and (tag_before in _DETERMINERS or previous in _WORDS.before_nouns)
+    return not modifies and (tag_before in _DETERMINERS or previous in use.before_nouns)
 
 
-_GRAMMAR = ENGLISH.grammar
-
-_POSSESSIVE = re.compile(r"['’]s?$")
 _SENTENCE_START = re.compile(
     r"(?:^|(?:(?<!\b[A-HJ-Z])|(?<=\d\s[A-Z]))[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$"
 )
-_ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
-_JOINED_BEFORE = re.compile(r"(?:\d(?:st|nd|rd|th)?\s*|[-–/'’\"“‘(\[]\s?)$")
 _JOINED_AFTER = re.compile(r"\s*\d|\s?[-–/'’\"”]")
-_POSSESSIVE_AFTER = re.compile(r"['’]s\b")
+_ARTICLE_REACH = 8
+"""Characters before a place in which an article with its blanks stands."""
+
 _LETTER = re.compile(r"[^\W\d_]")
-_ILLNESSES = frozenset({"disease", "disorder", "illness", "syndrome", "tumor"})
 _BEFORE_NOUN = NOUNS | {"DT", "PRP$", "POS", "JJ", "CD"}
 
 
-def fit_replacement(replacement: str, text: str, span: Span) -> str:
+@dataclass(frozen=True, slots=True)
+class _GrammarForms:
+    """The endings and articles of a language as patterns."""
+
+    possessive: re.Pattern[str]
+    possessive_after: re.Pattern[str]
+    article: re.Pattern[str]
+    joined_before: re.Pattern[str]
+
+
+@cache
+def _forms(language: Language) -> _GrammarForms:
+    grammar = language.grammar
+    ending = "|".join(map(re.escape, grammar.possessives))
+    articles = "|".join(sorted(grammar.articles)) or "(?!)"
+    ordinals = "|".join(language.dates.ordinals) or "(?!)"
+    return _GrammarForms(
+        re.compile(rf"['’](?:{ending})?$" if ending else "(?!)"),
+        re.compile(rf"['’](?:{ending})\b" if ending else "(?!)"),
+        re.compile(rf"\b({articles})(\s+)$", re.IGNORECASE),
+        re.compile(rf"(?:\d(?:{ordinals})?\s*|[-–/'’\"“‘(\[]\s?)$"),
+    )
+
+
+def fit_replacement(replacement: str, text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> str:
     """`replacement`, a dictionary form, as it must read in place of `span`.
 
     >>> text = "Migraines came back, an HIV test was done in Sacramento."
     >>> fit_replacement("headache", text, Span(0, 9)), fit_replacement("state capital", text, Span(45, 55))
     ('Headaches', 'a state capital')
     """
-    surface = span.of(text)
-    ending = _POSSESSIVE.search(surface)
+    surface, grammar = span.of(text), language.grammar
+    ending = _forms(language).possessive.search(surface)
     noun = surface[: ending.start()] if ending else surface
     if not replacement or not any(map(str.isalnum, noun)):
         return replacement
-    if read_date(replacement):  # it has no plural and no article
+    if read_date(replacement, language=language):  # it has no plural and no article
         return replacement + (ending[0] if ending else "")
-    many = is_plural(noun)
-    words = (
-        _GRAMMAR.plural(replacement)
-        if many and not _GRAMMAR.is_uncounted(_head(replacement))
-        else replacement
-    )
-    if not many and not _same_head(replacement, noun) and _lacks_article(replacement, text, span):
-        known = is_mentioned_before(text, span)
-        words = f"{'the' if known else _GRAMMAR.indefinite_article(words)} {words}"
+    many = is_plural(noun, language=language)
+    counted = many and not grammar.is_uncounted(_head(replacement))
+    words = grammar.plural(replacement) if counted else replacement
+    if (
+        not many
+        and not _same_head(replacement, noun, language)
+        and _lacks_article(replacement, text, span, language)
+    ):
+        known = is_mentioned_before(text, span, language=language)
+        article = grammar.definite_article if known else grammar.indefinite_article(words)
+        words = f"{article} {words}" if article else words
     possessive = ending[0] if ending else ""
-    if possessive in ("'", "’") and not words.endswith("s"):
-        possessive += "s"
+    if possessive in ("'", "’") and not words.endswith(grammar.possessives):
+        possessive += grammar.possessives[0]
     return _fit_case(words, noun, text, span) + possessive
 
 
-def is_countable_noun(replacement: str) -> bool:
+def is_countable_noun(replacement: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether a dictionary form can have a plural and an article."""
     head = _head(replacement)
-    return not (head in _GRAMMAR.mass or _GRAMMAR.is_uncounted(head))
+    return not (head in language.grammar.mass or language.grammar.is_uncounted(head))
 
 
-def is_counted(text: str, span: Span) -> bool:
+def is_counted(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether what stands at `span` is a plural or has "a" or "an" before it."""
-    noun = _POSSESSIVE.sub("", span.of(text))
+    forms = _forms(language)
+    noun = forms.possessive.sub("", span.of(text))
     return bool(
-        (noun.strip() and is_plural(noun)) or _ARTICLE.search(text, max(0, span.start - 8), span.start)
+        (noun.strip() and is_plural(noun, language=language))
+        or forms.article.search(text, max(0, span.start - _ARTICLE_REACH), span.start)
     )
 
 
-def is_mentioned_before(text: str, span: Span) -> bool:
+def is_mentioned_before(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether the words at `span` stand in the text before: a reader then knows which one is meant."""
-    noun = _POSSESSIVE.sub("", span.of(text)).strip()
+    noun = _forms(language).possessive.sub("", span.of(text)).strip()
     again = re.compile(rf"(?<!\w){re.escape(noun)}(?!\w)", re.IGNORECASE)
     return bool(noun) and again.search(text, 0, span.start) is not None
 
 
-def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] | None:
+def article_before(
+    text: str, span: Span, replacement: str, *, language: Language = DEFAULT_LANGUAGE
+) -> tuple[Span, str] | None:
     """Where "a" or "an" stands before `span` and no longer fits what follows, and what it must become."""
-    found = _ARTICLE.search(text, max(0, span.start - 8), span.start)
+    found = _forms(language).article.search(text, max(0, span.start - _ARTICLE_REACH), span.start)
     if not found or not replacement:
         return None
     article = found[1]
     # A placeholder is read by its name: "an [EMAIL]".
-    right = _GRAMMAR.indefinite_article(
+    right = language.grammar.indefinite_article(
         read_words(replacement).capitalize() if is_written(replacement) else replacement
     )
     if right == article.lower():
         return None
-    cased = right.upper() if article == "AN" else right.capitalize() if article[0].isupper() else right
+    shouted = len(article) > 1 and article.isupper()
+    cased = right.upper() if shouted else right.capitalize() if article[0].isupper() else right
     return Span(*found.span(1)), cased
 
 
-def is_plural(noun: str) -> bool:
+def is_plural(noun: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether a noun as it is written is a plural; an acronym in capitals is none, nor is a name of several words."""
     words = noun.split()
     head = re.split(r"[\s\-]", noun.strip())[-1]
     if head.isupper() and not noun.isupper():
         return False
-    if noun.isupper() and head in ENGLISH.acronyms():
+    if noun.isupper() and head in language.acronyms():
         return False
-    if len(words) > 1 and all(word.istitle() or word in ENGLISH.stop_words for word in words):
+    if len(words) > 1 and all(word.istitle() or word in language.stop_words for word in words):
         return False  # "Bill Gates" is one, and so is "Academy of Sciences"
-    singular = ENGLISH.lemma(head.lower())
-    return singular != head.lower() and _GRAMMAR.plural(singular) == head.lower()
+    singular = language.lemma(head.lower())
+    return singular != head.lower() and language.grammar.plural(singular) == head.lower()
 
 
 def _head(replacement: str) -> str:
     return re.split(r"[\s\-]", replacement)[-1]
 
 
-def _same_head(replacement: str, noun: str) -> bool:
+def _same_head(replacement: str, noun: str, language: Language) -> bool:
     """Whether a phrase only loses words before its last one: it stood without an article before.
 
     The name of an illness does so because it is a name.
     """
     head = _head(replacement).casefold()
-    if head != _head(noun).casefold() or head in _ILLNESSES:
+    if head != _head(noun).casefold() or head in language.grammar.named_sorts:
         return False
     *before, last = noun.split()
     names = [word for word in (*before, last) if word[0].isupper()]
-    tags = ENGLISH.tagger().tags([[*before, last]])[0] if names else []
+    tags = language.tagger().tags([[*before, last]])[0] if names else []
     return not last[0].isupper() and "NNP" not in tags[:-1]  # "Tintin magazine" is one magazine
 
 
-def _lacks_article(replacement: str, text: str, span: Span) -> bool:
+def _lacks_article(replacement: str, text: str, span: Span, language: Language) -> bool:
     """Whether a singular count noun would stand bare in a sentence: no determiner before it, no noun after it."""
-    if not is_countable_noun(replacement) or _head(replacement)[0].isupper():
+    if not is_countable_noun(replacement, language=language) or _head(replacement)[0].isupper():
         return False
     before, after = line_around(text, span)
-    if _JOINED_BEFORE.search(before) or (_JOINED_AFTER.match(after) and not _POSSESSIVE_AFTER.match(after)):
+    forms = _forms(language)
+    if forms.joined_before.search(before) or (
+        _JOINED_AFTER.match(after) and not forms.possessive_after.match(after)
+    ):
         return False  # "22 June 1937", "non-HIV", and what stands in quotes or brackets
     if not _LETTER.search(before) and not _LETTER.search(after):
         return False  # an item that is the whole line
-    if not is_used_as_noun(text, span):
+    if not is_used_as_noun(text, span, language=language):
         return False  # what stands for a verb or an adjective is no noun either
-    left, right = tag_around(before, span.of(text), after)
-    return _opens_phrase(left) and (not right or right[0][1] not in NOUNS)
+    left, right = tag_around(before, span.of(text), after, language)
+    return _opens_phrase(left, language) and (not right or right[0][1] not in NOUNS)
 
 
-def _opens_phrase(left: Sequence[tuple[str, str]]) -> bool:
+def _opens_phrase(left: Sequence[tuple[str, str]], language: Language) -> bool:
     """Whether a noun after these words begins a noun phrase that has no determiner."""
     if not left:
         return True
     word, tag = left[-1]
-    if tag in _BEFORE_NOUN or word == ":" or word in _GRAMMAR.plain_modifiers:
+    if tag in _BEFORE_NOUN or word == ":" or word in language.grammar.plain_modifiers:
         return False
     follows_determiner = len(left) > 1 and left[-2][1] in ("DT", "PRP$")
-    if tag == "VB" and word.endswith(("ed", "ing")) and follows_determiner:
+    if tag == "VB" and word.endswith(language.word_use.modifier_endings) and follows_determiner:
         return False
-    return not (word == "of" and len(left) > 1 and left[-2][0].rstrip("s") in ENGLISH.positions.sorts)
+    return not (
+        word in language.grammar.of
+        and len(left) > 1
+        and left[-2][0].rstrip(language.grammar.plural_letters) in language.positions.sorts
+    )
 
 
 def _fit_case(words: str, surface: str, text: str, span: Span) -> str:

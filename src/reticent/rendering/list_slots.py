@@ -1,8 +1,7 @@
 """The slot of a list that a gap fills, with the separators and the label that go with it.
 
-The words of a text by place, with their parts of speech: what stands beside a gap on the same line.
-
-Words that turn a statement around: what they speak of must stay what they speak of.
+What stands beside a gap on the same line tells: the words by place, with their parts of speech. What a "not" speaks of must
+stay what it speaks of.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
-from reticent.language import ENGLISH
+from reticent.language import Language
 from reticent.text import Document, Span, analyze
 
 BULLETS = frozenset({"-", "*", "•", "–", "·"})
@@ -35,6 +34,7 @@ class WordPlaces:
     words: tuple[PlacedWord, ...] = field(repr=False)
     starts: tuple[int, ...] = field(repr=False)
     gone: bytearray = field(repr=False)
+    language: Language
 
     @classmethod
     def of(cls, document: Document) -> WordPlaces:
@@ -45,9 +45,8 @@ class WordPlaces:
             for row, tags in zip(analysis.tokens, analysis.tags(), strict=True)
             for token, tag in zip(row, tags, strict=True)
         )
-        return cls(
-            document.text, words, tuple(word.span.start for word in words), bytearray(len(document.text))
-        )
+        starts = tuple(word.span.start for word in words)
+        return cls(document.text, words, starts, bytearray(len(document.text)), analysis.language)
 
     def take(self, span: Span) -> None:
         """Let what stands there be gone."""
@@ -95,13 +94,7 @@ class WordPlaces:
         return None if "\n" in between else word
 
 
-NEGATIONS = ENGLISH.grammar.denials | frozenset(
-    """no not n't never without cannot neither nor none negative neg absent absence free lack unlikely rule ruled r/o except
-    unable fail fails failed hold held""".split()
-)
-"""Words that say of what stands behind them that it is not so: without them the rest would say the opposite."""
-
-_CLAUSE_ENDS = frozenset({".", ";", "?", "!", "but"})
+_CLAUSE_ENDS = frozenset({".", ";", "?", "!"})
 
 
 def turns_around(words: WordPlaces, gap: Span, separator: str) -> bool:
@@ -113,21 +106,20 @@ def turns_around(words: WordPlaces, gap: Span, separator: str) -> bool:
     governed = bool(before) and before[-1].text != ":" and before[-1].text not in BULLETS
     if governed and ";" in separator:
         return True
-    clause = list(takewhile(lambda word: word.text.lower() not in _CLAUSE_ENDS, reversed(before)))
+    grammar = words.language.grammar
+    ends = _CLAUSE_ENDS | grammar.contrasts
+    clause = list(takewhile(lambda word: word.text.lower() not in ends, reversed(before)))
     after = [word for word in words.in_line(words.line(gap.end)) if word.span.start >= gap.end]
-    following = takewhile(lambda word: word.text.lower() not in _CLAUSE_ENDS, after)
-    goes_on = any(word.text.lower() in ("or", "nor") for word in following)
-    return not goes_on and any(word.text.lower() in NEGATIONS for word in clause)
+    following = takewhile(lambda word: word.text.lower() not in ends, after)
+    goes_on = any(word.text.lower() in grammar.alternatives for word in following)
+    return not goes_on and any(word.text.lower() in grammar.negations for word in clause)
 
 
 _COMMAS = frozenset(",;|")
-_CONJUNCTIONS = frozenset({"and", "or", "nor", "&"})
 _DETERMINERS = frozenset({"DT", "PRP$"})
 _IN_PHRASE = frozenset({"DT", "PRP$", "JJ", "NN", "NNP", "FW", "CD", "POS"})
 _ENDS = frozenset({".", ";", ":", ")", "]", "?", "!"})
 _CLASSES = {"NN": "noun", "NNP": "noun", "FW": "noun", "CD": "noun"}
-_NEGATING = frozenset({"no", "neither", "nor"})
-_PAIRING = frozenset({"either", "both"})
 _LONGEST_LABEL = 5
 """Words of a label before a colon."""
 
@@ -165,7 +157,9 @@ def _in_brackets(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     before, after = words.before(gap.start), words.after(gap.end)
     if not (before and after and (before.text, after.text) in (("(", ")"), ("[", "]"))):
         return ()
-    if (outside := words.before(before.span.start)) and outside.text.lower() in NEGATIONS:
+    if (
+        outside := words.before(before.span.start)
+    ) and outside.text.lower() in words.language.grammar.negations:
         return ()  # "no (HIV), asthma" must not become "no, asthma"
     blank = before.span.start > 0 and words.text[before.span.start - 1] == " "
     return (Span(before.span.start - blank, after.span.end),)
@@ -285,11 +279,12 @@ def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
     if item is None or not _item_after(words, right.end, kind, open_end=False):
         return ()
     determiner = words.text[wide.start : gap.start].strip().lower()
-    negated = determiner in _NEGATING
-    joins_both = any(words.text[gap.end : right.end].strip(" ,").lower() == each for each in ("or", "nor"))
+    grammar = words.language.grammar
+    negated = determiner in grammar.negating
+    joins_both = words.text[gap.end : right.end].strip(" ,").lower() in grammar.alternatives
     if (negated and not joins_both) or turns_around(words, gap, words.text[gap.end : right.end]):
         return ()
-    with_determiner = item.tag in _DETERMINERS or determiner in _PAIRING
+    with_determiner = item.tag in _DETERMINERS or determiner in grammar.pairing
     return (Span(wide.start if with_determiner else gap.start, right.end),)
 
 
@@ -297,7 +292,7 @@ def _separator_before(words: WordPlaces, place: int) -> _Separator | None:
     last = words.before(place)
     if last is None:
         return None
-    conjunction = last.text.lower() in _CONJUNCTIONS
+    conjunction = last.text.lower() in words.language.grammar.conjunctions
     comma = words.before(last.span.start) if conjunction else last
     if comma and comma.text in _COMMAS:
         item = words.before(comma.span.start)
@@ -313,7 +308,7 @@ def _separator_after(words: WordPlaces, place: int) -> _Separator | None:
         return None
     comma = first if first.text in _COMMAS else None
     second = words.after(comma.span.end) if comma else first
-    conjunction = bool(second and second.text.lower() in _CONJUNCTIONS)
+    conjunction = bool(second and second.text.lower() in words.language.grammar.conjunctions)
     item = words.after(second.span.end) if conjunction and second else second
     if item is None or not (comma or conjunction):
         return None
@@ -330,7 +325,11 @@ def _item_after(words: WordPlaces, place: int, kind: str, *, open_end: bool) -> 
         return False
     return _at_end(word) or bool(
         word
-        and (word.text in _COMMAS or word.text.lower() in _CONJUNCTIONS or (open_end and word.tag == "IN"))
+        and (
+            word.text in _COMMAS
+            or word.text.lower() in words.language.grammar.conjunctions
+            or (open_end and word.tag == "IN")
+        )
     )
 
 

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, ReviewError
 from reticent.formats.options import FormatOptions
-from reticent.policy.assembly import Assembly
 from reticent.proof.keys import SigningKey
-from reticent.usecases.prove import Rules
-from reticent.usecases.release import Given, Opened, open_given, read_file
+from reticent.usecases.prove import ProofPolicy
+from reticent.usecases.release import InputFile, Opened, read_file, read_input
 
 
 @dataclass(frozen=True, slots=True)
 class FileUnderReview:
     """A file, and the numbers of its documents among all that are under review."""
 
-    given: Given
+    given: InputFile
     opened: Opened
     first: int
 
@@ -38,12 +38,12 @@ class FileUnderReview:
 
 
 def open_files(
-    given: Sequence[Given], assembly: Assembly, options: FormatOptions | None = None
+    given: Sequence[InputFile], rules: Rules, options: FormatOptions | None = None
 ) -> list[FileUnderReview]:
     """The files, read by their formats; documents are numbered from 1 over all of them."""
     files, first = [], 1
     for each in given:
-        opened = open_given(each, assembly.kinds, options or assembly.options)
+        opened = read_input(each, rules.kinds, options or rules.options)
         files.append(FileUnderReview(each, opened, first))
         first += len(opened.documents)
     return files
@@ -71,12 +71,12 @@ PRIVATE_FOLDER = "private"
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """Where releases go, who answers for them, and who signs; proofs speak of `rules`."""
+    """Where releases go, who answers for them, and who signs; proofs speak of `policy`."""
 
     out: Path
     who: str
     keys: Sequence[SigningKey] = field(default=(), repr=False)
-    rules: Rules | None = None
+    policy: ProofPolicy | None = None
 
     @property
     def private(self) -> Path:

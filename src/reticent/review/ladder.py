@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reticent.errors import ReviewError
-from reticent.models.disclosure.ladder import Hints, Reason, Rung
-from reticent.models.privacy_model import GivesHints, PrivacyModel
+from reticent.models.privacy_model import CompleteModel, ModelHints, Reason, Rung
 from reticent.plan import Decision
 from reticent.review.actions import require_change
 from reticent.review.session import Change, State
@@ -25,25 +24,29 @@ class Ladder:
 
 
 def alternatives(
-    document: Document, decision: Decision, *models: PrivacyModel, others: Sequence[Decision] = ()
+    document: Document, decision: Decision, *models: CompleteModel, others: Sequence[Decision] = ()
 ) -> list[Rung]:
     """What else the term of a decision could become, by every model that knows, after the `others` are carried out.
 
     Each rung has its bits, and the groups that it would complete: it leaks if there are any.
     """
-    hints = [model.hints(document) for model in models if isinstance(model, GivesHints)]
+    hints = _hints_of(models, document)
     return [rung for each in hints for rung in each.after(others).alternatives(decision.spans)]
 
 
 def all_reasons(
-    document: Document, decision: Decision, *models: PrivacyModel, others: Sequence[Decision] = ()
+    document: Document, decision: Decision, *models: CompleteModel, others: Sequence[Decision] = ()
 ) -> list[Reason]:
     """All smallest groups that the term of a decision would complete if it stayed, after the `others` are carried out."""
-    hints = [model.hints(document) for model in models if isinstance(model, GivesHints)]
+    hints = _hints_of(models, document)
     return [reason for each in hints for reason in each.after(others).reasons(decision.spans)]
 
 
-def find_ladder(hints: Sequence[Hints], state: State, name: str) -> Ladder:
+def _hints_of(models: Sequence[CompleteModel], document: Document) -> list[ModelHints]:
+    return [each for model in models if (each := model.hints(document)) is not None]
+
+
+def find_ladder(hints: Sequence[ModelHints], state: State, name: str) -> Ladder:
     """The ladder of a change; without hints, the reason that its model gave is all there is."""
     change = require_change(state, name)
     prospects = [each.after(other_decisions(state, change)) for each in hints]
@@ -61,7 +64,7 @@ def find_ladder(hints: Sequence[Hints], state: State, name: str) -> Ladder:
     return Ladder(tuple(rungs), tuple(reasons), bits[0] if bits else None)
 
 
-def find_rung(hints: Sequence[Hints], state: State, name: str, number: int) -> Rung:
+def find_rung(hints: Sequence[ModelHints], state: State, name: str, number: int) -> Rung:
     """The rung of that number, counted from 1."""
     rungs = find_ladder(hints, state, name).rungs
     if not 1 <= number <= len(rungs):

@@ -20,7 +20,7 @@ from reticent.review.session import Session, require_current
 from reticent.usecases.apply import Applied, apply, remember_rules
 from reticent.usecases.file_names import known_ending
 from reticent.usecases.prove import prove_release
-from reticent.usecases.release import Given, report_release
+from reticent.usecases.release import InputFile, report_release
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def release_file(review: Review, number: int, *, state: str | None = None) -> Wr
         require_green(session)
     require_unchanged(file)
     plans = [session.state.plan for session in sessions]
-    applied = apply(file.given, plans, review.assembly, options=file.opened.options)
+    applied = apply(file.given, plans, review.rules, options=file.opened.options)
     if applied.released is None:
         raise PromiseError(
             f"'{file.given.name}' is not released: the audit finds a violation; check it again"
@@ -70,10 +70,10 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
     place, notes = _choose_place(file, applied, outbox, review)
     notes += released.warnings
     salt, proof = None, None
-    if outbox.keys and outbox.rules and applied.exceptions is None:
-        out = Given(name, released.data)
+    if outbox.keys and outbox.policy and applied.exceptions is None:
+        out = InputFile(name, released.data)
         proof, salt = prove_release(
-            out, released.plans, outbox.rules, outbox.keys, original=file.given, options=file.opened.options
+            out, released.plans, outbox.policy, outbox.keys, original=file.given, options=file.opened.options
         )
     elif outbox.keys:
         notes.append(
@@ -82,7 +82,7 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
     stays: dict[str, bytes] = {
         ".plan.json": plans_to_json(
             released.plans,
-            made_under=remember_rules(review.assembly, file.opened.options),
+            made_under=remember_rules(review.rules, file.opened.options),
             salt=salt.hex() if salt else None,
         ).encode(),
         ".report.json": as_json(report_release(released)).encode("utf-8", "surrogatepass"),
@@ -107,7 +107,7 @@ def _choose_place(
     name = PurePath(file.given.name).name
     ending = known_ending(name)
     place, notes = outbox.place(name), []
-    if LabelJudge(review.assembly).tells(name.removesuffix(ending), applied.outcomes):
+    if LabelJudge(review.rules).tells(name.removesuffix(ending), applied.outcomes):
         place = outbox.out / f"{review.files.index(file) + 1:04d}{ending.lower()}"
         notes.append("its name tells what was removed: the release is called by a number")
     if place.resolve() in {Path(each.given.name).resolve() for each in review.files}:
@@ -125,7 +125,7 @@ def save_plan(review: Review, number: int, *, state: str | None = None) -> Path:
     require_current(review.session(number), state)
     file = review.file_of(number)
     plans = [review.session(each).state.plan for each in file.numbers]
-    made_under = remember_rules(review.assembly, file.opened.options)
+    made_under = remember_rules(review.rules, file.opened.options)
     make_folders(review.outbox)
     place = review.outbox.keep(file.given.name, PLAN)
     written = plans_to_json(plans, made_under=made_under)

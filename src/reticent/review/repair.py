@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reticent.engine import Outcome, sanitize
+from reticent.engine import Outcome, run_one
+from reticent.engine.rules import Rules
 from reticent.errors import PromiseError, ReviewError
-from reticent.models.disclosure.ladder import Hints
+from reticent.models.privacy_model import ModelHints
 from reticent.plan import Plan
-from reticent.policy.assembly import Assembly
 from reticent.review.actions import add, decide, take_plan
 from reticent.review.ladder import find_ladder
 from reticent.review.session import Member, State
 
 
-def repair_state(state: State, assembly: Assembly, hints: Sequence[Hints] = ()) -> State:
+def repair_state(state: State, rules: Rules, hints: Sequence[ModelHints] = ()) -> State:
     """The state with a plan that keeps every promise, the one that loses least; a ReviewError where none was found.
 
     Two plans are made: one that adds to the decisions as they stand, and one that makes anew what nobody has decided on.
@@ -23,7 +23,7 @@ def repair_state(state: State, assembly: Assembly, hints: Sequence[Hints] = ()) 
     plan = state.plan
     settled = [change.decision.spans for change in state.changes if change.by_hand or change.accepted]
     ours = replace(plan, decisions=tuple(each for each in plan.decisions if each.spans in settled))
-    found = [outcome for begun in (plan, ours) if (outcome := _sanitize(state, begun, assembly))]
+    found = [outcome for begun in (plan, ours) if (outcome := _sanitize(state, begun, rules))]
     clean = [outcome for outcome in found if not outcome.violations]
     if not clean:
         raise ReviewError(
@@ -33,10 +33,10 @@ def repair_state(state: State, assembly: Assembly, hints: Sequence[Hints] = ()) 
     return take_plan(state, min(clean, key=lambda outcome: measure_loss(outcome.plan, state, hints)).plan)
 
 
-def give_up_member(state: State, member: Member, assembly: Assembly, hints: Sequence[Hints] = ()) -> State:
+def give_up_member(state: State, member: Member, rules: Rules, hints: Sequence[ModelHints] = ()) -> State:
     """The state in which a term of a leak goes: to the first rung of its ladder that is safe, or to a placeholder."""
     if member.change is None:
-        kind = "REMOVED" if "REMOVED" in assembly.kinds else min(assembly.kinds)
+        kind = "REMOVED" if "REMOVED" in rules.kinds else min(rules.kinds)
         return add(state, member.spans, kind=kind)
     rungs = find_ladder(hints, state, member.change).rungs
     safe = next((rung for rung in rungs if not rung.leaks and rung.spans), None)
@@ -45,17 +45,15 @@ def give_up_member(state: State, member: Member, assembly: Assembly, hints: Sequ
     return decide(state, member.change, safe.becomes, spans=safe.spans)
 
 
-def measure_loss(plan: Plan, state: State, hints: Sequence[Hints]) -> float:
+def measure_loss(plan: Plan, state: State, hints: Sequence[ModelHints]) -> float:
     """The bits that a plan loses; without a model that can tell, the letters that it changes."""
     if hints:
         return sum(each.loss(plan.decisions) for each in hints)
     return sum(len(span) for decision in plan.decisions for span in decision.spans)
 
 
-def _sanitize(state: State, begun: Plan, assembly: Assembly) -> Outcome | None:
+def _sanitize(state: State, begun: Plan, rules: Rules) -> Outcome | None:
     try:
-        return sanitize(
-            state.document, *assembly.models, begun=begun, kinds=assembly.kinds, languages=assembly.languages
-        )
+        return run_one(state.document, rules, begun=begun)
     except PromiseError:
         return None

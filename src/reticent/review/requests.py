@@ -55,7 +55,7 @@ def _add(review: Review, number: int, session: Session, request: Request) -> Ses
     words, kind = _read(request, "text"), request.get("kind")
     if not words.strip():
         raise ReviewError("bad", "nothing is selected: select some words")
-    kinds = review.assembly.kinds
+    kinds = review.rules.kinds
     chosen = kind if isinstance(kind, str) else "REMOVED" if "REMOVED" in kinds else min(kinds, default="")
     if chosen not in kinds:
         raise ReviewError("bad", f"the policy declares no such kind: use one of {', '.join(sorted(kinds))}")
@@ -99,12 +99,12 @@ def _give_up(review: Review, number: int, session: Session, request: Request) ->
     if not 0 <= member < len(leak.members):
         raise ReviewError("unknown", "the leak has no such term: look at the document again")
     return session.act(
-        lambda state: give_up_member(state, leak.members[member], review.assembly, review.hints(number))
+        lambda state: give_up_member(state, leak.members[member], review.rules, review.hints(number))
     )
 
 
 def _repair(review: Review, number: int, session: Session, request: Request) -> Session:
-    return session.act(lambda state: repair_state(state, review.assembly, review.hints(number)))
+    return session.act(lambda state: repair_state(state, review.rules, review.hints(number)))
 
 
 _STEPS: Mapping[str, _Step] = {

@@ -12,15 +12,14 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
 from reticent.formats.options import FormatOptions
-from reticent.models.disclosure.ladder import Hints
-from reticent.models.privacy_model import GivesHints
-from reticent.policy.assembly import Assembly
+from reticent.models.privacy_model import ModelHints
 from reticent.review.files import FileUnderReview, Outbox, open_files, require_room
 from reticent.review.journal import Journals
 from reticent.review.session import Session, State, audit_state, require_current
-from reticent.usecases.release import Given, Progress, plan_documents
+from reticent.usecases.release import InputFile, Progress, plan_documents
 
 Blocks = list[dict[str, Any]]
 _VERSIONS = 4
@@ -40,12 +39,12 @@ class Review:
         self,
         files: Sequence[FileUnderReview],
         sessions: Sequence[Session],
-        assembly: Assembly,
+        rules: Rules,
         *,
         outbox: Outbox | None = None,
     ) -> None:
         self.files = tuple(files)
-        self.assembly = assembly
+        self.rules = rules
         self._sessions = dict(enumerate(sessions, 1))
         self.outbox = outbox
         self._journals = (
@@ -59,7 +58,7 @@ class Review:
         self._released: dict[int, str] = {}
         self._shown: dict[int, dict[str, Blocks]] = {}
         self._hinting = RLock()
-        self._hints: dict[int, tuple[Hints, ...]] = {}
+        self._hints: dict[int, tuple[ModelHints, ...]] = {}
 
     @property
     def numbers(self) -> range:
@@ -125,13 +124,13 @@ class Review:
             file = self.files.index(self.file_of(number))
             self._journals.write(file, state.document.id, what, state.hash)
 
-    def hints(self, number: int) -> tuple[Hints, ...]:
+    def hints(self, number: int) -> tuple[ModelHints, ...]:
         """What the models found out about a document, worked out when it is first asked for."""
         document = self.session(number).document
         with self._hinting:
             if number not in self._hints:
-                models = [model for model in self.assembly.models if isinstance(model, GivesHints)]
-                self._hints[number] = tuple(model.hints(document) for model in models)
+                found = (model.hints(document) for model in self.rules.models)
+                self._hints[number] = tuple(each for each in found if each is not None)
             return self._hints[number]
 
     def has_hints(self, number: int) -> bool:
@@ -171,7 +170,7 @@ class Review:
                     if session.light != "amber":
                         del self._running[number]
                         return
-                judgement = audit_state(session.state, self.assembly)
+                judgement = audit_state(session.state, self.rules)
                 with self._lock:
                     self._sessions[number] = self._sessions[number].take_judgement(judgement)
                 self.hints(number)
@@ -186,8 +185,8 @@ _LONG = 200_000
 
 
 def open_review(
-    given: Sequence[Given],
-    assembly: Assembly,
+    given: Sequence[InputFile],
+    rules: Rules,
     *,
     options: FormatOptions | None = None,
     progress: Progress | None = None,
@@ -197,19 +196,17 @@ def open_review(
 
     Without an `outbox` nothing can be released and no journal is kept.
     """
-    files = open_files(given, assembly, options)
+    files = open_files(given, rules, options)
     if outbox:
         require_room(files, outbox)
     documents = [document for file in files for document in file.opened.documents]
-    outcomes = plan_documents(documents, assembly, progress=progress)
-    sessions = [
-        Session.of_plan(document, outcome.plan) for document, outcome in zip(documents, outcomes, strict=True)
-    ]
+    outcomes = plan_documents(documents, rules, progress=progress)
+    sessions = [Session.of_plan(outcome.release.original, outcome.plan) for outcome in outcomes]
     if sum(len(document.text) for document in documents) > _LONG:
         # What planning left behind stays: that it is not looked through again halves the time of an audit.
         gc.collect()
         gc.freeze()
-    review = Review(files, sessions, assembly, outbox=outbox)
+    review = Review(files, sessions, rules, outbox=outbox)
     for number in review.numbers:
         review.audit(number)
     return review

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from reticent.engine import Outcome, execute
+from reticent.engine import Outcome, run_plan
+from reticent.engine.rules import Rules
 from reticent.errors import ReticentError, ReviewError
-from reticent.models.disclosure.ladder import Hints, Reason
+from reticent.models.privacy_model import ModelHints, Reason
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Promise, Violation
-from reticent.policy.assembly import Assembly
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
 from reticent.usecases.words import note_words
@@ -219,12 +219,10 @@ class Session:
         return replace(self, judgement=judgement) if judgement.plan_hash == self.state.plan_hash else self
 
 
-def audit_state(state: State, assembly: Assembly) -> Judgement:
+def audit_state(state: State, rules: Rules) -> Judgement:
     """What `apply` would say of the state's plan."""
     try:
-        outcome = execute(
-            state.document, state.plan, *assembly.models, kinds=assembly.kinds, languages=assembly.languages
-        )
+        outcome = run_plan(state.document, state.plan, rules)
     except ReticentError as error:
         return Judgement(state.plan_hash, None, str(error))
     return Judgement(state.plan_hash, outcome)
@@ -277,7 +275,7 @@ def find_leaks(session: Session) -> list[Leak]:
     return [_leak(violation, trace, owners, text) for violation in judged.violations]
 
 
-def hint_leaks(hints: Sequence[Hints], state: State) -> list[Leak]:
+def hint_leaks(hints: Sequence[ModelHints], state: State) -> list[Leak]:
     """The leaks that the hints expect of the terms that people kept."""
     found: dict[str, Leak] = {}
     excepted = {span for each in state.exceptions for span in each.spans}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reticent.errors import PlanError
-from reticent.models.disclosure.ladder import Reason
+from reticent.models.privacy_model import Reason
 from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.rendering.placeholders import write_placeholder
@@ -52,11 +52,11 @@ def show_document(
     described = {
         **_describe(review, number, session, leaks),
         "reader": reader,
-        "readers": list_readers(review.assembly),
+        "readers": list_readers(review.rules),
         "version": version,
     }
     if reader is not None:
-        session, leaks = Session(view_state(session.state, review.assembly, reader)), []
+        session, leaks = Session(view_state(session.state, review.rules, reader)), []
     blocks = [show_block(block) for block in lay_out(session, leaks)]
     before = review.remember_blocks(number, version, blocks).get(since or "")
     if before is None or len(before) != len(blocks):
@@ -148,7 +148,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "redo": bool(session.future),
         "released": review.is_released(number),
         "exceptions": [_show_exception(each, session) for each in state.exceptions],
-        "kinds": sorted(review.assembly.kinds),
+        "kinds": sorted(review.rules.kinds),
         "promises": [promise.statement for promise in state.promises],
     }
 

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError
 from reticent.formats.options import FormatOptions, change_options
 from reticent.formats.registry import list_formats
 from reticent.service.worker_state import JSON, RequestError
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 NDJSON = "application/x-ndjson"
 LINES = frozenset({NDJSON, "application/jsonl"})
@@ -220,7 +220,7 @@ def _explain(error: ValidationError, expected: type[Body]) -> RequestError:
     )
 
 
-def read_document(job: Job) -> Given:
+def read_document(job: Job) -> InputFile:
     """The document of a request that holds nothing else: an object with a text or a file, or the file itself."""
     if job.kind == JSON:
         said = read_object(job.body, DocumentBody)
@@ -228,17 +228,17 @@ def read_document(job: Job) -> Given:
     return _name_file(job.kind, job.media, job.body)
 
 
-def given_in(text: str | None, data: str | None, form: str | None, *, prefix: str = "") -> Given:
+def given_in(text: str | None, data: str | None, form: str | None, *, prefix: str = "") -> InputFile:
     """The document of a body: a text, or data (base64) and its format; errors put `prefix` before both keys."""
     if (text is None) == (data is None) or (form is None) != (data is None):
         raise RequestError(400, "bad_keys", f"send {prefix}text, or {prefix}data (base64) with format")
     if text is not None:
-        return Given("document.txt", text.encode())
+        return InputFile("document.txt", text.encode())
     names = {each.name: each.suffixes[0] for each in list_formats()}
     if form not in names:
         raise RequestError(400, "format", f"there is no such format: say one of {', '.join(names)}")
     try:
-        return Given(f"document{names[form]}", base64.b64decode(data or "", validate=True))
+        return InputFile(f"document{names[form]}", base64.b64decode(data or "", validate=True))
     except binascii.Error:
         raise RequestError(400, "bad_base64", f"{prefix}data is no base64: encode the file again") from None
 
@@ -269,7 +269,7 @@ def read_options(job: Job, base: FormatOptions) -> FormatOptions:
     )
 
 
-def _name_file(kind: str, media: str, body: bytes) -> Given:
+def _name_file(kind: str, media: str, body: bytes) -> InputFile:
     """A file under a name that tells its format and nothing else."""
     ending = _ENDINGS.get(kind)
     if ending is None:
@@ -281,7 +281,7 @@ def _name_file(kind: str, media: str, body: bytes) -> Given:
             f"this type of content is not read: send {JSON}, {NDJSON}, or a file with its own type",
         )
     require_utf8(media)
-    return Given(f"document{ending}", body)
+    return InputFile(f"document{ending}", body)
 
 
 def require_utf8(media: str) -> None:

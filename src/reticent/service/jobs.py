@@ -44,15 +44,15 @@ from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.lines import Lines, release_lines
 from reticent.usecases.prove import prove_release
 from reticent.usecases.records import BadRecord
-from reticent.usecases.release import Given, Released, release
+from reticent.usecases.release import InputFile, Released, release
 from reticent.usecases.unseen import list_places
 from reticent.usecases.views import view_for_reader
 
 if TYPE_CHECKING:
-    from reticent.policy.assembly import Assembly
+    from reticent.engine.rules import Rules
 
-SCHEMA = 1
-AUDIT_SCHEMA = 2
+SCHEMA = 1  # the version of an answer's JSON
+AUDIT_SCHEMA = 2  # the version of a verdict's JSON
 _PROVEN = ("sanitize", "apply")
 
 
@@ -88,11 +88,11 @@ def _sanitize(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     if job.is_stream:
         return _sanitize_lines(policy, job)
     given = read_document(job)
-    options = read_options(job, policy.assembly.options)
+    options = read_options(job, policy.rules.options)
     try:
-        released = release(given, policy.assembly, options=options)
+        released = release(given, policy.rules, options=options)
     except PromiseError as error:
-        broken = plan(given, policy.assembly, options=options)
+        broken = plan(given, policy.rules, options=options)
         return refuse_violations(_locate_all(broken.outcomes), hide_quotes(str(error)))
     if not job.proof:
         return _deliver(job, released, policy)
@@ -101,12 +101,12 @@ def _sanitize(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
 
 
 def _prove(
-    state: WorkerState, policy: LoadedPolicy, given: Given, released: Released, options: FormatOptions
+    state: WorkerState, policy: LoadedPolicy, given: InputFile, released: Released, options: FormatOptions
 ) -> dict[str, Any]:
     """The proof of a release, and the salt that its owner keeps."""
-    made = Given(given.name, released.data)
+    made = InputFile(given.name, released.data)
     proof, salt = prove_release(
-        made, released.plans, policy.rules, state.keys, original=given, options=options
+        made, released.plans, policy.proof_policy, state.keys, original=given, options=options
     )
     return {"proof": describe_envelope(proof), "salt": salt.hex()}
 
@@ -114,13 +114,13 @@ def _prove(
 def _sanitize_lines(policy: LoadedPolicy, job: Job) -> Reply:
     """Some lines of a stream; an error in one of them is told in its place."""
     require_utf8(job.media)
-    options = read_options(job, policy.assembly.options)
+    options = read_options(job, policy.rules.options)
     lines = Lines(job.body, job.first, job.whole)
     written = [
         write_error_line(each.error, each.number, job.request_id, job.said)
         if isinstance(each, BadRecord)
         else each
-        for each in release_lines(lines, policy.assembly, policy.recipe, options=options)
+        for each in release_lines(lines, policy.rules, policy.recipe, options=options)
     ]
     return Reply(200, b"".join(written), media=job.kind)
 
@@ -147,7 +147,7 @@ def _describe(released: Released, policy: LoadedPolicy, *, as_text: bool) -> dic
 
 
 def _plan(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
-    planned = plan(read_document(job), policy.assembly, options=read_options(job, policy.assembly.options))
+    planned = plan(read_document(job), policy.rules, options=read_options(job, policy.rules.options))
     if planned.violations:
         return refuse_violations(
             _locate_all(planned.outcomes), f"the plan does not reach its promise: {planned.explain()}"
@@ -158,9 +158,9 @@ def _plan(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
 def _apply(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     said = _read_json(job, ApplyBody)
     given = given_in(said.text, said.data, said.format)
-    options = read_options(job, policy.assembly.options)
-    plans = require_promises(read_plans(json.dumps(said.plan)), policy.assembly)
-    applied = apply(given, plans, policy.assembly, options=options)
+    options = read_options(job, policy.rules.options)
+    plans = require_promises(read_plans(json.dumps(said.plan)), policy.rules)
+    applied = apply(given, plans, policy.rules, options=options)
     if applied.released is None:
         return refuse_violations(_locate_all(applied.outcomes), "the plan leaves what the policy forbids")
     described = _describe(applied.released, policy, as_text=given.name.endswith(".txt"))
@@ -172,9 +172,9 @@ def _apply(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
 
 
 def _audit(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
-    options = read_options(job, policy.assembly.options)
+    options = read_options(job, policy.rules.options)
     if job.kind != JSON:
-        verdicts = audit(read_document(job), policy.assembly, options=options)
+        verdicts = audit(read_document(job), policy.rules, options=options)
         return _judge(verdicts)
     said = _read_json(job, AuditBody)
     both = said.original_text is not None or said.original_data is not None
@@ -183,7 +183,7 @@ def _audit(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     )
     verdicts = audit(
         given_in(said.text, said.data, said.format),
-        policy.assembly,
+        policy.rules,
         original=original,
         plans=None if said.plan is None else plans_from_json(json.dumps(said.plan)),
         exceptions=None if said.exceptions is None else exceptions_from_json(json.dumps(said.exceptions)),
@@ -239,8 +239,8 @@ def _describe_policy(state: WorkerState, policy: LoadedPolicy, job: Job) -> Repl
             "reticent": "service policy",
             "schema": SCHEMA,
             "policy": policy.name,
-            "sha256": policy.rules.digest,
-            "kinds": sorted(policy.assembly.kinds),
+            "sha256": policy.proof_policy.digest,
+            "kinds": sorted(policy.rules.kinds),
             "promises": policy.promises,
             "views": policy.views is not None,
         }
@@ -261,8 +261,8 @@ def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
-def _ask_presidio(act: Callable[[Assembly, Job], Reply]) -> Act:
-    return lambda state, policy, job: act(policy.assembly, job)
+def _ask_presidio(act: Callable[[Rules, Job], Reply]) -> Act:
+    return lambda state, policy, job: act(policy.rules, job)
 
 
 Act = Callable[[WorkerState, LoadedPolicy, Job], Reply]

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from reticent.audit.report import locate
-from reticent.policy.assembly import Assembly
+from reticent.engine.rules import Rules
 from reticent.service.bodies import AnalyzeBody, AnonymizeBody, AnyBody, Job, read_object
 from reticent.service.worker_state import JSON, Reply, RequestError, refuse_violations, reply_json
 from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, supported_entities
@@ -44,13 +44,13 @@ def _describe_whole(text: str, kind: str) -> dict[str, Any]:
     return _describe(Finding(kind, 0, len(text), 1.0), explain=False)
 
 
-def _analyze(assembly: Assembly, job: Job) -> Reply:
+def _analyze(rules: Rules, job: Job) -> Reply:
     said = _read(job, AnalyzeBody)
     require_language(said.language)
-    entities = _read_entities(said.entities, assembly)
+    entities = _read_entities(said.entities, rules)
 
     def find(text: str) -> list[dict[str, Any]]:
-        found = analyze(text, assembly, entities=entities, threshold=said.score_threshold or 0.0)
+        found = analyze(text, rules, entities=entities, threshold=said.score_threshold or 0.0)
         return [_describe(each, explain=said.return_decision_process is True) for each in found]
 
     text = said.text
@@ -63,10 +63,10 @@ def require_language(language: Any) -> None:
         raise RequestError(400, "not_supported", f"the one language here is {LANGUAGE}")
 
 
-def _read_entities(asked: list[str] | None, assembly: Assembly) -> frozenset[str] | None:
+def _read_entities(asked: list[str] | None, rules: Rules) -> frozenset[str] | None:
     if not asked:
         return None
-    known = supported_entities(assembly)
+    known = supported_entities(rules)
     if set(asked) - set(known):
         raise RequestError(
             400, "not_supported", f"entities is a list out of {', '.join(known)}: others are not found here"
@@ -95,7 +95,7 @@ def _describe(finding: Finding, *, explain: bool) -> dict[str, Any]:
     }
 
 
-def _anonymize(assembly: Assembly, job: Job) -> Reply:
+def _anonymize(rules: Rules, job: Job) -> Reply:
     said = _read(job, AnonymizeBody)
     if not said.text:
         raise RequestError(422, "empty_text", "Invalid input, text can not be empty")
@@ -103,7 +103,7 @@ def _anonymize(assembly: Assembly, job: Job) -> Reply:
         said.text,
         [_read_place(each, len(said.text)) for each in said.analyzer_results or ()],
         {name: _read_operator(each) for name, each in dict(said.anonymizers or {}).items()},
-        assembly,
+        rules,
     )
     if done.violations and done.document:
         rows = locate(done.violations, done.document)
@@ -158,17 +158,17 @@ def _read(job: Job, expected: type[AnyBody]) -> AnyBody:
     return read_object(job.body, expected)
 
 
-def _supported_entities(assembly: Assembly, job: Job) -> Reply:
+def _supported_entities(rules: Rules, job: Job) -> Reply:
     require_language(dict(job.query).get("language", LANGUAGE))
-    return reply_json(supported_entities(assembly))
+    return reply_json(supported_entities(rules))
 
 
-def _recognizers(assembly: Assembly, job: Job) -> Reply:
+def _recognizers(rules: Rules, job: Job) -> Reply:
     require_language(dict(job.query).get("language", LANGUAGE))
-    return reply_json(sorted({f"{type(each).__name__}Recognizer" for each in assembly.detectors}))
+    return reply_json(sorted({f"{type(each).__name__}Recognizer" for each in rules.detectors}))
 
 
-PRESIDIO_JOBS: dict[str, Callable[[Assembly, Job], Reply]] = {
+PRESIDIO_JOBS: dict[str, Callable[[Rules, Job], Reply]] = {
     "analyze": _analyze,
     "anonymize": _anonymize,
     "supportedentities": _supported_entities,

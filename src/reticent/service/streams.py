@@ -1,8 +1,7 @@
-"""Lines of JSON of any number: read as they come, released some at a time, sent back in their order.
+"""Any number of JSON lines: read as they come, released some at a time, sent back in order.
 
-Memory stays bounded: a line has a largest size, and no more is read while the client leaves its answer untaken.
-
-How an answer that is made line by line goes out: ahead of the client as far as there is room, and never for ever.
+Memory stays bounded: a line has a largest size, no more is read while the client leaves its answer untaken, and an answer
+runs ahead of the client only as far as there is room, and not forever.
 """
 
 from __future__ import annotations
@@ -162,7 +161,7 @@ async def _release(lines: Lines, job: Job, work: Work) -> bytes:
     return b"".join([await _release(line, job, work) for line in each])
 
 
-_PIECE = 1 << 16
+_PIECE = 1 << 16  # bytes; chosen by hand: what one write to a socket usually takes
 
 
 @dataclass(frozen=True, slots=True)

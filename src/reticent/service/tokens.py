@@ -16,10 +16,10 @@ from reticent.errors import InputError
 from reticent.files import PRIVATE, one_run, write_whole
 from reticent.formats.registry import read_bytes
 
-SCHEMA = 1
+SCHEMA = 1  # the version of the file of tokens
 VERBS = ("sanitize", "plan", "apply", "audit", "views", "analyze", "anonymize", "policy", "metrics")
 PREFIX = "reticent_"
-_LONGEST = 200
+_LONGEST = 200  # chosen by hand: longer than any token, so that nothing long is hashed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,4 @@
-"""What a worker has open: the policies by name, with all that they name, and the keys that sign.
-
-What goes back: a status, bytes and their type; errors in one shape that quotes nothing.
-"""
+"""What a worker has open (policies by name, keys that sign), and its replies: errors in one shape that quotes nothing."""
 
 from __future__ import annotations
 
@@ -24,12 +21,12 @@ from reticent.errors import (
 )
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import SigningKey, read_signing_key
-from reticent.usecases.prove import Rules
-from reticent.usecases.release import Given, release
+from reticent.usecases.prove import ProofPolicy
+from reticent.usecases.release import InputFile, release
 
 if TYPE_CHECKING:
+    from reticent.engine.rules import Rules
     from reticent.models.k_safety.model import KSafety
-    from reticent.policy.assembly import Assembly
 
 
 JSON = "application/json"
@@ -152,14 +149,14 @@ class LoadedPolicy:
 
     name: str
     recipe: Recipe
-    rules: Rules
+    proof_policy: ProofPolicy
     promises: tuple[Mapping[str, Any], ...]
-    views: tuple[KSafety, Assembly] | None = None
+    views: tuple[KSafety, Rules] | None = None
 
     @property
-    def assembly(self) -> Assembly:
+    def rules(self) -> Rules:
         """Its models and detectors."""
-        return self.rules.assembly
+        return self.proof_policy.rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +176,7 @@ def open_worker_state(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> W
 def _load_policy(name: str, recipe: Recipe) -> LoadedPolicy:
     from reticent.models.k_safety.settings import KSafetySettings
     from reticent.models.settings import Parts
-    from reticent.policy.assembly import assemble
+    from reticent.policy.assembly import make_rules
 
     policy = recipe.read_policy()
     if policy is None or recipe.policy is None:
@@ -189,28 +186,28 @@ def _load_policy(name: str, recipe: Recipe) -> LoadedPolicy:
     views = None
     if len(sections) == 1:
         others = [each for each in policy.models if each is not sections[0]]
-        rest = assemble(policy.model_copy(update={"models": others}), folder)
+        rest = make_rules(policy.model_copy(update={"models": others}), folder)
         views = (sections[0].build_for_readers(Parts(folder)), rest)
-    rules = _call_by_name(Rules.of(recipe), name)
-    return LoadedPolicy(name, recipe, rules, tuple(describe_promises(rules.assembly)), views)
+    proof_policy = _call_by_name(ProofPolicy.of(recipe), name)
+    return LoadedPolicy(name, recipe, proof_policy, tuple(describe_promises(proof_policy.rules)), views)
 
 
-def _call_by_name(rules: Rules, name: str) -> Rules:
+def _call_by_name(policy: ProofPolicy, name: str) -> ProofPolicy:
     """The rules with a policy that plans know by its name: where its file lies is the operator's business."""
-    noted = rules.assembly.made_under
-    return replace(rules, assembly=replace(rules.assembly, made_under=noted and replace(noted, policy=name)))
+    noted = policy.rules.made_under
+    return replace(policy, rules=replace(policy.rules, made_under=noted and replace(noted, policy=name)))
 
 
 def run_self_test(state: WorkerState) -> Reply:
     """Release a text under every policy: whether this worker can do what it is there for."""
     for policy in state.policies.values():
-        release(Given("document.txt", _SAMPLE.encode()), policy.assembly)
+        release(InputFile("document.txt", _SAMPLE.encode()), policy.rules)
     return reply_json({"policies": len(state.policies)})
 
 
-def describe_promises(assembly: Assembly) -> list[dict[str, Any]]:
+def describe_promises(rules: Rules) -> list[dict[str, Any]]:
     """The promises as they may be shown to anybody."""
-    promises = [(model.promise, model.needs) for model in assembly.models]
+    promises = [(model.promise, model.needs) for model in rules.models]
     return [
         {
             "model": promise.model,

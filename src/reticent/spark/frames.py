@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from reticent.api import OpenPolicy, open_policy
 from reticent.engine import Outcome
-from reticent.engine.documents import keep_apart
+from reticent.engine.documents import MOST_DOCUMENTS, keep_apart
 from reticent.engine.labels import LabelJudge
-from reticent.engine.streaming import MOST_DOCUMENTS
 from reticent.errors import DocumentError, InternalError, MissingExtraError, ReticentError
 from reticent.spark.travelling import TravellingPolicy, open_once, send_policy
 from reticent.text import Cell, Document, Span
@@ -236,7 +235,7 @@ def sanitize(
     _require_column(dataframe, column)
     opened = policy if isinstance(policy, OpenPolicy) else open_policy(policy)
     names = tuple(dataframe.columns)
-    changed = LabelJudge(opened.assembly).replace(names)
+    changed = LabelJudge(opened.rules).replace(names)
     released = tuple(changed.get(name, name) for name in names)
     travelling = send_policy(opened, _context_of(dataframe))
     work = SanitizeBatches(released, names.index(column), travelling, metrics, header=column)

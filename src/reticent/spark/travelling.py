@@ -70,7 +70,7 @@ def open_once(policy: TravellingPolicy) -> tuple[OpenPolicy, bool]:
     if len(_opened) == _MOST_POLICIES:
         _opened.clear()
     _opened[name] = opened = policy.open()
-    _ = opened.assembly
+    _ = opened.rules
     spare_collector()
     return opened, True
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reticent.detection.detector import Detector
+from reticent.detection.detector import Detector, complete_detector
 from reticent.text import Document, Span
 from reticent.text.document import MASK
 
@@ -158,6 +158,21 @@ def check_what_it_knows_is_declared_by_hashes(case: DetectorCase) -> None:
     assert declared == case.make().declared
 
 
+@_on_texts
+def check_its_capabilities_are_known_and_go_together(
+    detector: Detector, case: DetectorCase, text: str
+) -> None:
+    """None is misspelt; it says what it reads, and finds in many documents what it finds in each."""
+    complete = complete_detector(detector)
+    documents = [Document("d", each) for each in (text, *case.finds)]
+    together = complete.mentions_of_many(documents)
+    assert together is None or list(map(list, together)) == [
+        list(detector.mentions(each)) for each in documents
+    ]
+    assert complete.languages
+    assert all(isinstance(each, str) for each in complete.words)
+
+
 def check_texts_without_words_have_no_mentions(case: DetectorCase) -> None:
     """Where there is neither a letter nor a digit, there is nothing to find."""
     detector = case.make()
@@ -182,6 +197,7 @@ CHECKS: tuple[Callable[[DetectorCase], None], ...] = (
     check_what_stands_before_a_paragraph_does_not_move_its_mentions,
     check_nothing_that_is_shown_quotes_the_document,
     check_what_it_knows_is_declared_by_hashes,
+    check_its_capabilities_are_known_and_go_together,
     check_texts_without_words_have_no_mentions,
     check_a_line_of_a_megabyte_takes_seconds,
 )

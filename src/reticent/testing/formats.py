@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import Container, Format, RecordFormat, Source
+from reticent.formats.format import FileFormat, Format, Source, as_file_format, as_file_source
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.records import SEPARATOR, open_records
 from reticent.plan import Edit
@@ -59,6 +59,11 @@ class FormatCase:
     options: FormatOptions = DEFAULTS
     refuses: tuple[bytes, ...] = field(default=(), repr=False)
 
+    @property
+    def whole(self) -> FileFormat:
+        """The format with everything that the engine asks for."""
+        return as_file_format(self.format)
+
     def read(self) -> Source:
         """What the format reads of the file."""
         return self.format.read(self.file, self.data, self.options)
@@ -97,6 +102,19 @@ def invent_edits(draw: st.DrawFn, document: Document) -> list[Edit]:
     return edits
 
 
+def check_it_says_all_that_it_can_do(case: FormatCase) -> None:
+    """No capability is misspelt or missing: what files hold besides text is searched, and the search finds their words."""
+    whole, source = case.whole, as_file_source(case.read())
+    written = source.write([()] * len(source.documents))
+    if whole.holds == "text":
+        assert written.decode("utf-8") is not None
+        return
+    checks = source.find_verifier(whole)
+    words = {word for document in source.documents for word in re.findall("[a-zA-Z]{5,}", document.text)}
+    for word in words:
+        assert checks.residue(written, [word])
+
+
 def check_it_recognizes_its_own_files(case: FormatCase) -> None:
     """What the format reads it also recognizes by the first bytes."""
     assert case.format.recognizes(case.data[:4096])
@@ -124,12 +142,14 @@ def check_what_is_written_is_read_again_as_the_released_texts(case: FormatCase, 
         written = source.write(edits)
     except DocumentError:
         # A page has no room for every text; what it can't hold is refused.
-        assert isinstance(case.format, Container)
+        assert case.whole.holds == "more"
         return
     again = case.format.read(case.file, written, source.options)
-    agrees = case.format.agrees if isinstance(case.format, Container) else str.__eq__
     assert len(again.documents) == len(released)
-    assert all(agrees(ours.text, found.text) for ours, found in zip(released, again.documents, strict=True))
+    assert all(
+        case.whole.agrees(ours.text, found.text)
+        for ours, found in zip(released, again.documents, strict=True)
+    )
     assert again.write([()] * len(released)) == written
 
 
@@ -165,9 +185,9 @@ def check_edits_are_one_list_a_document(case: FormatCase) -> None:
 @_on_edits
 def check_record_by_record_it_is_the_same_file(case: FormatCase, edits: Edits) -> None:
     """With a layout that has travelled to another process, no byte left out, and each record readable alone."""
-    if not isinstance(case.format, RecordFormat):
+    if not case.whole.reads_records:
         return
-    records = open_records(case.format, case.file, io.BytesIO(case.data), case.options)
+    records = open_records(case.whole, case.file, io.BytesIO(case.data), case.options)
     layout = pickle.loads(pickle.dumps(records.layout))  # noqa: S301 - our own bytes
     raw, rest, pieces = list(records.left), list(edits), [layout.head]
     assert case.data[layout.size :] == b"".join(each.data for each in raw)
@@ -182,14 +202,12 @@ def check_record_by_record_it_is_the_same_file(case: FormatCase, edits: Edits) -
 
 def check_a_run_goes_on_from_any_record(case: FormatCase) -> None:
     """From the bytes and records that it is done with."""
-    if not isinstance(case.format, RecordFormat):
+    if not case.whole.reads_records:
         return
-    raw = list(open_records(case.format, case.file, io.BytesIO(case.data), case.options).left)
+    raw = list(open_records(case.whole, case.file, io.BytesIO(case.data), case.options).left)
     for done in range(len(raw)):
         size = sum(len(each.data) for each in raw[:done])
-        later = open_records(
-            case.format, case.file, io.BytesIO(case.data), case.options, read=size, done=done
-        )
+        later = open_records(case.whole, case.file, io.BytesIO(case.data), case.options, read=size, done=done)
         assert list(later.left) == raw[done:]
 
 
@@ -220,6 +238,7 @@ def check_any_bytes_are_read_or_refused(case: FormatCase) -> None:
 
 
 CHECKS = (
+    check_it_says_all_that_it_can_do,
     check_it_recognizes_its_own_files,
     check_documents_have_ids_and_placeholders_in_order,
     check_what_is_written_is_read_again_as_the_released_texts,

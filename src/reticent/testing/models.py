@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from reticent.engine import Outcome, execute, sanitize
 from reticent.errors import ReticentError
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import PrivacyModel, complete_model
 from reticent.plan import Plan, Release, plan_from_json, plan_to_json
 from reticent.rendering.edits import render
 from reticent.text import Document, Span
@@ -152,6 +152,32 @@ def check_a_promise_about_the_released_text_alone_is_judged_without_the_original
         assert model.violations(alone) == model.violations(release)
 
 
+def check_its_capabilities_are_known_and_go_together(case: ModelCase) -> None:
+    """None is misspelt, and each says what its users may rely on."""
+    model = complete_model(case.make())
+    document = Document("d", "Nothing to see here.")
+    assert model.own_kinds <= model.kinds
+    assert all(detector.kinds <= model.kinds for detector in model.detectors)
+    assert model.takes_findings or not model.detectors
+    assert model.gaps in (None, "mark", "close")
+    assert model.unseen in ("ask", "keep", "remove", "refuse")
+    assert model.languages
+    assert model.with_choices({}).promise == model.promise
+    assert model.without_documents(document).kinds == model.kinds
+    assert not any(document.text in warning for warning in model.warnings)
+
+
+@_on_documents
+def check_its_further_readers_find_nothing_in_a_release(
+    model: PrivacyModel, case: ModelCase, data: st.DataObject
+) -> None:
+    """What shares nothing with planning, and what plans on a release, has nothing to say about a sound one."""
+    complete = complete_model(model)
+    release = _sanitize(data.draw(case.documents()), model).release
+    assert complete.naive_violations(release) == []
+    assert complete.plan_further(release).decisions == ()
+
+
 def check_the_secrets_of_the_case_are_found(case: ModelCase) -> None:
     """The model has something to do: all secrets but one, which may be a trap, are planned for."""
     model = case.make()
@@ -218,6 +244,8 @@ CHECKS: tuple[Callable[[ModelCase], None], ...] = (
     check_sanitizing_twice_changes_nothing_more,
     check_a_plan_with_a_decision_dropped_is_caught,
     check_a_promise_about_the_released_text_alone_is_judged_without_the_original,
+    check_its_capabilities_are_known_and_go_together,
+    check_its_further_readers_find_nothing_in_a_release,
     check_the_secrets_of_the_case_are_found,
     check_nothing_but_the_text_itself_quotes_the_document,
 )

@@ -1,6 +1,6 @@
 """Texts and the places in them."""
 
-from reticent.language import ENGLISH, Tagger
+from reticent.language import DEFAULT_LANGUAGE, Tagger
 from reticent.text.analysis import Analysis, analyze, analyze_text, forget_texts
 from reticent.text.contexts import Context, contexts
 from reticent.text.document import Cell, Document, Mention, Span, merge_spans
@@ -8,7 +8,7 @@ from reticent.text.sentences import normal_form, normal_words, paragraphs, sente
 from reticent.text.terms import Term, terms
 from reticent.text.tokens import TOKENIZER_VERSION, Token, tokenize
 
-default_tagger = ENGLISH.tagger
+default_tagger = DEFAULT_LANGUAGE.tagger
 """The tagger that ships with the package, loaded once."""
 
 __all__ = [

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar, cast
 
-from reticent.language import ENGLISH, Language, Tagger
+from reticent.language import DEFAULT_LANGUAGE, Language, Tagger, find_language
 from reticent.text.document import Document, Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import View, matching_views, reads_as_written
@@ -42,7 +42,7 @@ class Analysis:
     """What is known of a text, in which placeholders are blanked; its parts are not to be changed."""
 
     text: str = field(repr=False)
-    language: Language = ENGLISH
+    language: Language = DEFAULT_LANGUAGE
     _parts: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     def share(self, key: Hashable, work: Callable[[], Part]) -> Part:
@@ -219,6 +219,7 @@ def read_by_sentence(
     alone: its places count from where the sentence begins. It never answers None.
     """
     wanted = [span.of(analysis.text) for span in analysis.sentences]
+    kind = analysis.language, kind
     found: list[Part | None] = _sentences.find(kind, wanted)
     new = [number for number, part in enumerate(found) if part is None]
     for number, part in zip(new, work(new) if new else (), strict=True):
@@ -233,10 +234,10 @@ def analyze(document: Document) -> Analysis:
     >>> [span.start for span in analyze(Document("note", "One. Two.")).sentences]
     [0, 5]
     """
-    return analyze_text(document.mask_placeholders())
+    return _recent.of(document.mask_placeholders(), find_language(document.language))
 
 
-def analyze_text(text: str, *, language: Language = ENGLISH) -> Analysis:
+def analyze_text(text: str, *, language: Language = DEFAULT_LANGUAGE) -> Analysis:
     """The analysis of a text that is no document, such as a plain reading."""
     return _recent.of(text, language)
 
@@ -258,9 +259,9 @@ class Phrases:
     longest: Mapping[str, int] = field(repr=False)
 
     @classmethod
-    def of(cls, phrases: Iterable[str]) -> Phrases:
+    def of(cls, phrases: Iterable[str], *, language: Language = DEFAULT_LANGUAGE) -> Phrases:
         """These phrases; what has no word is none."""
-        return cls.in_normal_form(map(normal_phrase, phrases))
+        return cls.in_normal_form(normal_phrase(phrase, language=language) for phrase in phrases)
 
     @classmethod
     def in_normal_form(cls, forms: Iterable[str]) -> Phrases:
@@ -275,12 +276,14 @@ class Phrases:
     def find(self, document: Document) -> Iterator[tuple[str, Span]]:
         """Every place of a phrase inside a sentence, also inside longer ones, with its normal form."""
         analysis = analyze(document)
+        language = analysis.language
         for tokens, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
             read = [part for token in tokens for part in parts_at_hyphens(token, analysis.text)]
             spans, parts = [part.span for part in read], [part.text for part in read]
-            small = [normal_word(part.lower()) for part in parts]
+            small = [normal_word(part.lower(), language=language) for part in parts]
             for start, part in enumerate(parts):
-                for form in dict.fromkeys((normal_word(part, shouted=shouted), small[start])):
+                own = normal_word(part, shouted=shouted, language=language)
+                for form in dict.fromkeys((own, small[start])):
                     if form in self.forms:
                         yield form, spans[start]
                 ends = range(start + 2, min(len(parts), start + self.longest.get(small[start], 0)) + 1)
@@ -289,11 +292,13 @@ class Phrases:
                         yield form, spans[start].hull(spans[end - 1])
 
 
-def normal_phrase(phrase: str) -> str:
+def normal_phrase(phrase: str, *, language: Language = DEFAULT_LANGUAGE) -> str:
     """The form under which a phrase is found: hyphens are blanks, and only a single word may be an acronym.
 
     >>> [normal_phrase(phrase) for phrase in ("Type-2 Diabetes", "HIV infections", "HIV", "big toes")]
     ['type 2 diabetes', 'hiv infection', 'HIV', 'big toe']
     """
-    words = normal_words(phrase.translate(_HYPHENS))
-    return words[0] if len(words) == 1 else " ".join(normal_words(phrase.lower().translate(_HYPHENS)))
+    words = normal_words(phrase.translate(_HYPHENS), language=language)
+    if len(words) == 1:
+        return words[0]
+    return " ".join(normal_words(phrase.lower().translate(_HYPHENS), language=language))

@@ -1,103 +1,156 @@
-"""Dates as people write them: read into year, month and day, and written again in the same way.
-
-How each part of a date is written for another day: as wide, as short and with the capitals of the old one.
-"""
+"""Dates as people write them: read into year, month and day, and written again in the same way."""
 
 from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE, DateWords, Language
 
-
-def _write_day(old: str, date: datetime.date, wide: bool) -> str:
-    if not old.isdecimal():
-        return _like_case(old, ENGLISH.dates.days[date.day - 1])
-    return f"{date.day:02d}" if wide else str(date.day)
-
-
-def _write_ordinal(old: str, date: datetime.date, wide: bool) -> str:
-    ending = "th" if 10 < date.day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(date.day % 10, "th")
-    return ending.upper() if old.isupper() else ending
+_TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+_NUMBERS = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?![0-9])")
+_NOTHING = "(?!)"
 
 
-def _write_month(old: str, date: datetime.date, wide: bool) -> str:
-    if old.isdecimal():
-        return f"{date.month:02d}" if wide else str(date.month)
-    return _like(old, ENGLISH.dates.months, date.month - 1)
+def _any_of(words: Iterable[str], gap: str = r"\s+") -> str:
+    """A pattern of any of these words, whatever stands between the parts of one; of none where there are none."""
+    return "|".join(re.sub(r"[ -]", lambda _: gap, word) for word in words) or _NOTHING
 
 
-def _write_weekday(old: str, date: datetime.date, wide: bool) -> str:
-    return _like(old, ENGLISH.dates.weekdays, date.weekday())
+class _DateForms:
+    """How a language writes dates, as patterns."""
+
+    def __init__(self, words: DateWords) -> None:
+        self.words = words
+        self.weekdays = {name: number for number, names in enumerate(words.weekdays) for name in names}
+        self._weekday = "|".join(self.weekdays) or _NOTHING
+        self._months = "|".join(name for names in words.months for name in names) or _NOTHING
+        self._article = rf"(?:(?:{_any_of(words.articles)})\s+)?"
+        self._ordinal = "|".join(words.ordinals) or _NOTHING
+        self._of = rf"(?:(?:{_any_of(words.before_months[:1])})\s+)?"
+
+    @cached_property
+    def layouts(self) -> tuple[re.Pattern[str], ...]:
+        """All ways to write a date, the clearest first."""
+        day_word = _any_of(self.words.days, r"[\s-]+")
+        weekday = rf"(?:(?P<weekday>{self._weekday})\.?,?\s+)?{self._article}"
+        joints = _any_of(self.words.joints)
+        more_days = (
+            rf"(?P<days>\.?\s{{0,2}}(?:-|–|,|&|/|\.{{2,3}}|{joints})\s{{0,2}}{self._article}"
+            rf"(?:[0-9]{{1,2}}(?:{self._ordinal})?|{day_word})){{0,3}}"
+        )
+        day = rf"(?P<day>[0-9]{{1,2}}|{day_word})(?P<ordinal>{self._ordinal})?{more_days}"
+        month = r"(?P<month>[^\W\d_]{3,9})"
+        year = r"(?P<year>[0-9]{4}|'?[0-9]{2}|[^\W\d_]+(?:[\s-]+[^\W\d_]+){1,4})"
+        of = rf"(?:(?:{_any_of(self.words.before_months)})\s+)?"
+        layouts = (
+            rf"{weekday}{day}[\s.\-/]{{0,3}}{of}{month}\.?(?:[\s,\-/]{{0,3}}{year})?{_TIME}",
+            rf"{weekday}{month}\.?,?\s+{self._article}{day}(?:(?:,\s*|\s+){year})?{_TIME}",
+            rf"{month}(?:\.?,?\s+{self._of}|[-/]){year}",
+            rf"(?P<year>[0-9]{{4}})(?P<gap>[/.-])(?P<month>[0-9]{{1,2}})(?P=gap)(?P<day>[0-9]{{1,2}}){_TIME}",
+            rf"(?P<first>[0-9]{{1,2}})(?P<gap>[/.-])(?P<second>[0-9]{{1,2}})(?P=gap)(?P<year>[0-9]{{4}}|[0-9]{{2}}){_TIME}",
+            r"(?P<year>(?:1[6-9]|2[01])[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})",
+            r"(?P<first>[0-9]{2})(?P<second>[0-9]{2})(?P<year>(?:1[6-9]|2[01])[0-9]{2})",
+            r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})",
+            r"(?P<month>[0-9]{1,2})/(?P<year>[0-9]{4})",
+            r"(?P<year>(?:1[6-9]|2[01])[0-9]{2}|'[0-9]{2})",
+        )
+        return tuple(re.compile(layout, re.IGNORECASE) for layout in layouts)
+
+    @cached_property
+    def weekday_before(self) -> re.Pattern[str]:
+        """A weekday before the place of a date."""
+        article = self._article.replace(r"\s+", r"\s")
+        return re.compile(rf"(?<!\w)({self._weekday})\.?,?\s{{1,3}}{article}\Z", re.IGNORECASE)
+
+    @cached_property
+    def weekday_after(self) -> re.Pattern[str]:
+        """A weekday after a date."""
+        return re.compile(rf",?\s{{0,2}}[(\[]?({self._weekday})(?!\w)", re.IGNORECASE)
+
+    @cached_property
+    def full_dates(self) -> re.Pattern[str]:
+        """Dates whose month is a word, or that begin with the year."""
+        day = rf"[0-9]{{1,2}}(?:{self._ordinal})?"
+        of = self._of.replace(r"\s+", r"\s")
+        return re.compile(
+            rf"(?<![\w-])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?![0-9])"
+            rf"|(?P<day>{day}[\s-]{of}(?:{self._months})\.?,?[\s-][0-9]{{4}}(?![0-9]))"
+            rf"|(?P<month>(?:{self._months})\.?\s{day},?\s[0-9]{{4}}(?![0-9])))",
+            re.IGNORECASE,
+        )
+
+    def month_number(self, word: str) -> int | None:
+        """The number of a month by its name or its digits; None where it is none."""
+        if word.isdecimal():
+            return int(word)
+        folded = word.casefold()
+        return next((number for number, names in enumerate(self.words.months, 1) if folded in names), None)
+
+    def day_number(self, written: str) -> int:
+        """The number of a day by its ordinal or its digits."""
+        if written.isdecimal():
+            return int(written)
+        return self.words.days.index("-".join(_BETWEEN_WORDS.split(written.lower()))) + 1
+
+    def year_number(self, written: str) -> int | None:
+        """A year in digits or in words; None where it is none."""
+        digits = written.lstrip("'")
+        if not digits.isdecimal():
+            return self.words.years.get(" ".join(_BETWEEN_WORDS.split(written.lower())))
+        return _year_number(digits)
 
 
-def _write_year(old: str, date: datetime.date, wide: bool) -> str:
+@lru_cache(maxsize=64)
+def _forms(language: Language) -> _DateForms:
+    return _DateForms(language.dates)
+
+
+def _write_part(part: str, old: str, date: datetime.date, words: DateWords, *, wide: bool) -> str:
+    """A part of a date for another day: as wide, as short and with the capitals of the old one."""
+    if part == "day" and not old.isdecimal():
+        return _like_case(old, words.days[date.day - 1])
+    if part == "ordinal":
+        ending = words.ordinal(date.day)
+        return ending.upper() if old.isupper() else ending
+    if part == "month" and not old.isdecimal():
+        return _like(old, words.months, date.month - 1)
+    if part == "weekday":
+        return _like(old, words.weekdays, date.weekday())
+    if part == "year":
+        return _write_year(old, date.year)
+    number = date.day if part == "day" else date.month
+    return f"{number:02d}" if wide else str(number)
+
+
+def _write_year(old: str, year: int) -> str:
     digits = old.lstrip("'")
     if not digits.isdecimal():  # a spoken year is written in digits, which every reader takes for one
-        return f"{date.year:04d}"
-    return old[: len(old) - len(digits)] + f"{date.year:04d}"[4 - len(digits) :]
+        return f"{year:04d}"
+    return old[: len(old) - len(digits)] + f"{year:04d}"[4 - len(digits) :]
 
 
 def _like(old: str, spellings: tuple[tuple[str, ...], ...], place: int) -> str:
     """A month or weekday, short where the old one was, with its capitals."""
-    full = any(old.casefold() == names[0] and names[0] != names[1] for names in spellings)
-    word = spellings[place][0 if full or old.casefold() == "may" else 1]
-    return _like_case(old, word)
+    full = any(old.casefold() == names[0] for names in spellings)
+    return _like_case(old, spellings[place][0 if full else 1])
 
 
 def _like_case(old: str, word: str) -> str:
     return word.upper() if old.isupper() else word.capitalize() if old[0].isupper() else word
 
 
-WRITERS = {
-    "day": _write_day,
-    "ordinal": _write_ordinal,
-    "month": _write_month,
-    "weekday": _write_weekday,
-    "year": _write_year,
-}
-"""How each part of a date is written for another day, like the old one."""
+_PARTS = frozenset({"day", "ordinal", "month", "weekday", "year"})
+"""The parts of a date that are written for another day."""
 
-
-_TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
-_WEEKDAY = rf"(?:(?P<weekday>{'|'.join(name for names in ENGLISH.dates.weekdays for name in names)})\.?,?\s+)?(?:the\s+)?"
-_DAY_WORD = "|".join(day.replace("-", r"[\s-]+") for day in ENGLISH.dates.days)
-_MORE_DAYS = (
-    r"(?P<days>\.?\s{0,2}(?:-|–|to|and|or|,|&|/|\.{2,3}|thru|through|until|till|bis|und)\s{0,2}(?:the\s+)?"
-    rf"(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|{_DAY_WORD})){{0,3}}"
-)
-_DAY = rf"(?P<day>[0-9]{{1,2}}|{_DAY_WORD})(?P<ordinal>st|nd|rd|th)?{_MORE_DAYS}"
-_MONTH = r"(?P<month>[^\W\d_]{3,9})"
-_YEAR = r"(?P<year>[0-9]{4}|'?[0-9]{2}|[a-z]+(?:[\s-]+[a-z]+){1,4})"
-_LAYOUTS = tuple(
-    re.compile(layout, re.IGNORECASE)
-    for layout in (
-        rf"{_WEEKDAY}{_DAY}[\s.\-/]{{0,3}}(?:(?:day\s+)?of\s+)?{_MONTH}\.?(?:[\s,\-/]{{0,3}}{_YEAR})?{_TIME}",
-        rf"{_WEEKDAY}{_MONTH}\.?,?\s+(?:the\s+)?{_DAY}(?:(?:,\s*|\s+){_YEAR})?{_TIME}",
-        rf"{_MONTH}(?:\.?,?\s+(?:of\s+)?|[-/]){_YEAR}",
-        rf"(?P<year>[0-9]{{4}})(?P<gap>[/.-])(?P<month>[0-9]{{1,2}})(?P=gap)(?P<day>[0-9]{{1,2}}){_TIME}",
-        rf"(?P<first>[0-9]{{1,2}})(?P<gap>[/.-])(?P<second>[0-9]{{1,2}})(?P=gap)(?P<year>[0-9]{{4}}|[0-9]{{2}}){_TIME}",
-        r"(?P<year>(?:1[6-9]|2[01])[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})",
-        r"(?P<first>[0-9]{2})(?P<second>[0-9]{2})(?P<year>(?:1[6-9]|2[01])[0-9]{2})",
-        r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})",
-        r"(?P<month>[0-9]{1,2})/(?P<year>[0-9]{4})",
-        r"(?P<year>(?:1[6-9]|2[01])[0-9]{2}|'[0-9]{2})",
-    )
-)
-_NUMBERS = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?![0-9])")
-_WEEKDAYS = {name: number for number, names in enumerate(ENGLISH.dates.weekdays) for name in names}
-_WEEKDAY_BEFORE = re.compile(rf"(?<!\w)({'|'.join(_WEEKDAYS)})\.?,?\s{{1,3}}(?:the\s)?\Z", re.IGNORECASE)
-_WEEKDAY_AFTER = re.compile(rf",?\s{{0,2}}[(\[]?({'|'.join(_WEEKDAYS)})(?!\w)", re.IGNORECASE)
-_MONTHS = "|".join(name for names in ENGLISH.dates.months for name in names)
-_FULL_DATES = re.compile(
-    rf"(?<![\w-])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?![0-9])|(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)?[\s-](?:of\s)?(?:{_MONTHS})\.?,?[\s-][0-9]{{4}}(?![0-9]))"
-    rf"|(?P<month>(?:{_MONTHS})\.?\s[0-9]{{1,2}}(?:st|nd|rd|th)?,?\s[0-9]{{4}}(?![0-9])))",
-    re.IGNORECASE,
-)
 _NEAR, _APART = 45, 28
 """In days: how near a date must be to one that is known to belong to the same time, and how much nearer than the other way round."""
+
+_WEEKDAY_REACH = 20
+"""Characters before a date in which a weekday with its signs and article stands."""
 
 _BETWEEN_WORDS = re.compile(r"[\s-]+")
 _FIRST_TWO_DIGIT_YEAR = 69
@@ -119,6 +172,7 @@ class WrittenDate:
     several: bool = False
     numeric: bool = False
     _parts: tuple[tuple[int, int, str], ...] = field(default=(), repr=False)
+    _words: DateWords = field(default=DEFAULT_LANGUAGE.dates, repr=False, compare=False)
 
     @property
     def date(self) -> datetime.date | None:
@@ -140,7 +194,10 @@ class WrittenDate:
         written, position = [], 0
         for start, end, part in self._parts:
             old = self.text[start:end]
-            written += [self.text[position:start], WRITERS[part](old, date, self._is_wide())]
+            written += [
+                self.text[position:start],
+                _write_part(part, old, date, self._words, wide=self._is_wide()),
+            ]
             position = end
         return "".join([*written, self.text[position:]])
 
@@ -165,10 +222,12 @@ class WrittenDate:
             return None
         if self.numeric and re.match(r"[0-9]{4}-", self.text):
             return f"{year}-{self.month:02d}"
-        return f"{ENGLISH.dates.months[self.month - 1][0].capitalize()} {year}"
+        return f"{self._words.months[self.month - 1][0].capitalize()} {year}"
 
 
-def read_date(text: str, *, day_first: bool = False) -> WrittenDate | None:
+def read_date(
+    text: str, *, day_first: bool = False, language: Language = DEFAULT_LANGUAGE
+) -> WrittenDate | None:
     """The date that `text` is, from its first to its last character; None where it is none or none that exists.
 
     `day_first` says how 03/04/2024 is meant, where the numbers leave it open; 3.4.2024 always begins with the day.
@@ -176,13 +235,14 @@ def read_date(text: str, *, day_first: bool = False) -> WrittenDate | None:
     >>> read_date("12 March 2019").write(datetime.date(2019, 4, 1)), read_date("2019-03-12").write_month()
     ('1 April 2019', '2019-03')
     """
-    for layout in _LAYOUTS:
-        if (match := layout.fullmatch(text)) and (found := _read(match, day_first=day_first)):
+    forms = _forms(language)
+    for layout in forms.layouts:
+        if (match := layout.fullmatch(text)) and (found := _read(match, forms, day_first=day_first)):
             return found
     return None
 
 
-def find_day_first(text: str) -> bool | None:
+def find_day_first(text: str, *, language: Language = DEFAULT_LANGUAGE) -> bool | None:
     """Whether the dates of a text begin with the day; None where nothing in it tells.
 
     What tells, in this order: dates that can be read in one way only, weekdays beside dates, dates with another layout of
@@ -199,14 +259,19 @@ def find_day_first(text: str) -> bool | None:
     if clear:
         return _agreed(clear)
     open_dates = [(each, *days) for each in written if (days := _read_both_ways(each))]
-    others = list(_FULL_DATES.finditer(text))
-    tellers = (_ask_weekdays(text, open_dates), _ask_neighbours(open_dates, others), _ask_months(others))
+    others = list(_forms(language).full_dates.finditer(text))
+    tellers = (
+        _ask_weekdays(text, open_dates, _forms(language)),
+        _ask_neighbours(open_dates, others, language),
+        _ask_months(others),
+    )
     return next((told for told in map(_agreed, tellers) if told is not None), None)
 
 
-def leaves_order_open(text: str) -> bool:
+def leaves_order_open(text: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether a text has dates such as 03/04/2024 that can be read in two ways, and nothing in it tells which is meant."""
-    return any(map(_read_both_ways, _NUMBERS.finditer(text))) and find_day_first(text) is None
+    either = any(map(_read_both_ways, _NUMBERS.finditer(text)))
+    return either and find_day_first(text, language=language) is None
 
 
 _Open = tuple[re.Match[str], datetime.date, datetime.date]
@@ -224,22 +289,22 @@ def _read_both_ways(match: re.Match[str]) -> tuple[datetime.date, datetime.date]
     return datetime.date(year, second, first), datetime.date(year, first, second)
 
 
-def _ask_weekdays(text: str, dates: list[_Open]) -> set[bool]:
+def _ask_weekdays(text: str, dates: list[_Open], forms: _DateForms) -> set[bool]:
     """The orders that weekdays beside dates ask for."""
     votes = set()
     for match, day_first, month_first in dates:
-        said = _WEEKDAY_BEFORE.search(
-            text, max(0, match.start() - 20), match.start()
-        ) or _WEEKDAY_AFTER.match(text, match.end())
-        weekday = _WEEKDAYS[said[1].lower()] if said else None
+        said = forms.weekday_before.search(
+            text, max(0, match.start() - _WEEKDAY_REACH), match.start()
+        ) or forms.weekday_after.match(text, match.end())
+        weekday = forms.weekdays[said[1].lower()] if said else None
         if said and (day_first.weekday() == weekday) != (month_first.weekday() == weekday):
             votes.add(day_first.weekday() == weekday)
     return votes
 
 
-def _ask_neighbours(dates: list[_Open], others: list[re.Match[str]]) -> set[bool]:
+def _ask_neighbours(dates: list[_Open], others: list[re.Match[str]], language: Language) -> set[bool]:
     """The orders by which dates are near those that are written in another layout."""
-    known = [found.date for each in others if (found := read_date(each[0])) and found.date]
+    known = [found.date for each in others if (found := read_date(each[0], language=language)) and found.date]
     votes = set()
     for _, day_first, month_first in dates if known else ():
         here, there = (min(abs(day - each).days for each in known) for day in (day_first, month_first))
@@ -253,23 +318,25 @@ def _ask_months(others: list[re.Match[str]]) -> set[bool]:
     return {each["day"] is not None for each in others if each["day"] or each["month"]}
 
 
-def _read(match: re.Match[str], *, day_first: bool) -> WrittenDate | None:
+def _read(match: re.Match[str], forms: _DateForms, *, day_first: bool) -> WrittenDate | None:
     groups = match.groupdict()
     places = {name: match.span(name) for name, value in groups.items() if value}
     if "first" in groups:
         swap = _begins_with_day(groups, day_first=day_first)
         places["day"], places["month"] = (places["first"], places["second"])[:: 1 if swap else -1]
-    parts = sorted((*place, name) for name, place in places.items() if name in WRITERS)
+    parts = sorted((*place, name) for name, place in places.items() if name in _PARTS)
     said = {name: match.string[start:end] for start, end, name in parts}
-    month = _month_number(said["month"]) if "month" in said else None
-    year = _year_number(said["year"]) if "year" in said else None
+    month = forms.month_number(said["month"]) if "month" in said else None
+    year = forms.year_number(said["year"]) if "year" in said else None
     if ("month" in said and not month) or ("year" in said and year is None):
         return None
-    day = _day_number(said["day"]) if "day" in said else None
+    day = forms.day_number(said["day"]) if "day" in said else None
     if not _exists(year, month, day):
         return None
     numeric = said.get("month", "").isdecimal()
-    return WrittenDate(match.string, year, month, day, bool(groups.get("days")), numeric, tuple(parts))
+    return WrittenDate(
+        match.string, year, month, day, bool(groups.get("days")), numeric, tuple(parts), forms.words
+    )
 
 
 def _begins_with_day(groups: dict[str, str], *, day_first: bool) -> bool:
@@ -279,23 +346,8 @@ def _begins_with_day(groups: dict[str, str], *, day_first: bool) -> bool:
     return day_first or groups.get("gap") == "."
 
 
-def _month_number(word: str) -> int | None:
-    if word.isdecimal():
-        return int(word)
-    folded = word.casefold()
-    return next((number for number, names in enumerate(ENGLISH.dates.months, 1) if folded in names), None)
-
-
-def _day_number(written: str) -> int:
-    if written.isdecimal():
-        return int(written)
-    return ENGLISH.dates.days.index("-".join(_BETWEEN_WORDS.split(written.lower()))) + 1
-
-
-def _year_number(written: str) -> int | None:
-    digits = written.lstrip("'")
-    if not digits.isdecimal():
-        return ENGLISH.dates.years.get(" ".join(_BETWEEN_WORDS.split(written.lower())))
+def _year_number(digits: str) -> int:
+    """A year in two or four digits."""
     year = int(digits)
     if len(digits) == 4:
         return year

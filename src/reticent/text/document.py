@@ -1,9 +1,4 @@
-"""A text with a name.
-
-A place in a text.
-
-A place worth looking at, and the protocol of everything that finds such places.
-"""
+"""A text with a name, places in it, and mentions: places worth looking at."""
 
 from __future__ import annotations
 
@@ -12,6 +7,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+
+from reticent.language import DEFAULT_CODE
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -89,8 +86,9 @@ class Document:
     `placeholders` are the places where an earlier sanitization already put a neutral mark such as `[EMAIL]`:
     they are nobody's words, so no detector and no term may start from them. `subject` is whom the text is about, as the
     collection calls them: what is the same for all documents of a person goes by it. `cells` are the parts that stand in
-    columns, `labels` those that are names of something in the file, such as a sheet. `placeholder_style` names the style in
-    which placeholders are read and written.
+    columns, `labels` those that are names of something in the file, such as a sheet. `language` is the ISO 639 code of the
+    language that all of it is read in (`reticent.language.find_language`), `placeholder_style` names the style in which
+    placeholders are read and written.
     """
 
     id: str
@@ -99,7 +97,8 @@ class Document:
     subject: str = field(default="", repr=False)
     cells: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
     labels: tuple[Span, ...] = field(default=(), repr=False, compare=False)
-    placeholder_style: str = "brackets"
+    language: str = field(default=DEFAULT_CODE, repr=False)
+    placeholder_style: str = field(default="brackets", repr=False)
     _fingerprint: str = field(default="", init=False, repr=False, compare=False)
 
     @property

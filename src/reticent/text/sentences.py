@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from reticent.language import ENGLISH, Language
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import show_words
@@ -41,7 +41,7 @@ def paragraphs(text: str) -> list[Span]:
     return _trim_parts(text, [match.end() for match in _BLANK_LINE.finditer(text)])
 
 
-def sentences(text: str, *, language: Language = ENGLISH) -> list[Span]:
+def sentences(text: str, *, language: Language = DEFAULT_LANGUAGE) -> list[Span]:
     """The sentences in order; every character that is not white space lies in exactly one.
 
     >>> text = "Dr. Ng paid $3.50. She left at 5 p.m. with J. Doe."
@@ -81,7 +81,7 @@ def _word_may_end(before: str, after: str, language: Language) -> bool:
         return word.lower() in words.before_numbers and not after[0].isdecimal()
     opener = re.match(r"\w+", after)
     opens = opener is not None and opener[0] in words.openers
-    if len(word) == 1 and word.isupper() and word != "I":
+    if len(word) == 1 and word.isupper() and word not in words.letters:
         return opens
     if word in language.tokens.abbreviations or ("." in word and _DOTTED.match(word)):
         return opens or not after[0].isalnum()
@@ -101,14 +101,14 @@ def _trim_parts(text: str, ends: list[int]) -> list[Span]:
 
 
 _ACRONYM = re.compile(r"[A-Z][0-9&/-]*+[A-Z][A-Z0-9&/-]*+\Z")
-_PLURAL_ACRONYM = re.compile(r"[A-Z][A-Z0-9]*[A-Z]['’]?s\Z")
+_ENDED_ACRONYM = re.compile(r"[A-Z][A-Z0-9]*[A-Z]['’]?[a-z]\Z")
 _DOTTED_LEMMAS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\Z")
 _PLAIN = str.maketrans(HYPHENS, "-" * len(HYPHENS), IGNORABLE)
 _SHOUT = re.compile(r"[A-Z]{3}[^a-z]{9}")
 _CACHE_LIMIT = 100_000
 
 
-def lemma(word: str, *, language: Language = ENGLISH) -> str:
+def lemma(word: str, *, language: Language = DEFAULT_LANGUAGE) -> str:
     """The singular of a lower-case word, or the word itself.
 
     >>> [lemma(word) for word in ("viruses", "diagnoses", "children", "diabetes", "series", "status")]
@@ -117,7 +117,7 @@ def lemma(word: str, *, language: Language = ENGLISH) -> str:
     return language.lemma(word)
 
 
-def normal_word(word: str, *, shouted: bool = False, language: Language = ENGLISH) -> str:
+def normal_word(word: str, *, shouted: bool = False, language: Language = DEFAULT_LANGUAGE) -> str:
     """The normal form of one word; acronyms keep their capitals, and "AIDS" is not "aids".
 
     Where a whole sentence is in capitals (`shouted`) only the acronyms that the language knows keep theirs.
@@ -128,7 +128,7 @@ def normal_word(word: str, *, shouted: bool = False, language: Language = ENGLIS
     return _forms(language, shouted)[word]
 
 
-def normal_form(words: Iterable[str], *, shouted: bool = False, language: Language = ENGLISH) -> str:
+def normal_form(words: Iterable[str], *, shouted: bool = False, language: Language = DEFAULT_LANGUAGE) -> str:
     """The normal form of a phrase, one space between its words.
 
     >>> normal_form(["Blood", "Transfusions"])
@@ -137,7 +137,7 @@ def normal_form(words: Iterable[str], *, shouted: bool = False, language: Langua
     return " ".join(map(_forms(language, shouted).__getitem__, words))
 
 
-def normal_words(text: str, *, language: Language = ENGLISH) -> list[str]:
+def normal_words(text: str, *, language: Language = DEFAULT_LANGUAGE) -> list[str]:
     """The normal form of every token of a text as a reader sees it, in order: what an index counts.
 
     >>> normal_words("HIV tests. THE PATIENTS HAVE AIDS AND HEADACHES.")
@@ -192,6 +192,6 @@ def _work_out(word: str, language: Language, *, shouted: bool) -> str:
         plain = plain[:-1]
     if _ACRONYM.match(plain) and (not shouted or plain in language.acronyms()):
         return plain
-    if _PLURAL_ACRONYM.match(plain):
+    if plain[-1:] in language.tokens.acronym_plurals and _ENDED_ACRONYM.match(plain):
         return plain[:-1].rstrip("'")
     return language.lemma(plain.lower())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from reticent.language import ENGLISH, Tagger
+from reticent.language import Language, Tagger
 from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.document import Document, Span
 from reticent.text.sentences import normal_word
@@ -21,9 +21,12 @@ Known = Callable[[str], bool]
 
 _NOUNS = frozenset({"NN", "NNP", "FW"})
 _INSIDE = _NOUNS | {"JJ", "CD", "participle"}
+_MODIFIED = _NOUNS | {"JJ"}
 _BEFORE_PARTICIPLE = frozenset({"DT", "PRP$", "POS", "JJ", "IN", "CC", "CD", ",", ""})
+_BEFORE_GERUND = frozenset({"DT", "PRP$", "JJ"})
 _BEGINNING = frozenset({"", ".", ":", "(", '"', "SYM"})
 _LONGEST_KNOWN = 8
+"""Words of the longest entry that is looked for; chosen by hand: next to no vocabulary has longer ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +96,11 @@ def noun_phrases(
 ) -> list[tuple[NounPhrase, ...]]:
     """The noun phrases of each sentence; a sentence that was read before, with the same `known`, is not read again."""
     analysis = analyze(document)
+    reader = _PhraseReader(analysis.language, known)
 
     def work(numbers: Sequence[int]) -> Iterator[tuple[NounPhrase, ...]]:
         for row in analysis.read_rows(numbers, tagger):
-            yield tuple(map(_noun_phrase, _phrases(_words(row), known)))
+            yield tuple(map(_noun_phrase, reader.read(row)))
 
     return read_by_sentence(analysis, ("noun phrases", tagger, known), work)
 
@@ -139,83 +143,96 @@ def _is_name(phrase: _Phrase) -> bool:
     return head.tag == "NNP" or follows_name or plural
 
 
-def _words(row: Row) -> _Phrase:
-    """The words of a sentence with their tags and normal forms; the letters of shorthand are no nouns."""
-    tokens, tags, shouted = row
-    shorthand = shorthand_in(tokens)
-    if shorthand:
-        tags = tuple("SYM" if number in shorthand else tag for number, tag in enumerate(tags))
-    return [
-        _Word(token, tag, normal_word(token.text, shouted=shouted), shouted or before in _BEGINNING)
-        for token, tag, before in zip(tokens, _mark_participles(tokens, tags), ("", *tags), strict=False)
-    ]
+@dataclass(frozen=True, slots=True)
+class _PhraseReader:
+    """Reads the noun phrases of sentences in a language; `known` tells the entries of a vocabulary, if there is one."""
+
+    language: Language
+    known: Known | None
+
+    def read(self, row: Row) -> Iterator[_Phrase]:
+        """The noun phrases of a sentence in order."""
+        sentence = self._words(row)
+        if self.known is None:
+            yield from self._plain(sentence)
+            return
+        for chunk in self._chunks(sentence, joined=_INSIDE | {"POS"}):
+            yield from self._split_at_entries(chunk, self.known)
+
+    def _words(self, row: Row) -> _Phrase:
+        """The words of a sentence with their tags and normal forms; the letters of shorthand are no nouns."""
+        tokens, tags, shouted = row
+        language = self.language
+        shorthand = shorthand_in(tokens, language=language)
+        if shorthand:
+            tags = tuple("SYM" if number in shorthand else tag for number, tag in enumerate(tags))
+        marked = self._mark_participles(tokens, tags)
+        return [
+            _Word(
+                token,
+                tag,
+                normal_word(token.text, shouted=shouted, language=language),
+                shouted or before in _BEGINNING,
+            )
+            for token, tag, before in zip(tokens, marked, ("", *tags), strict=False)
+        ]
+
+    def _mark_participles(self, tokens: Sequence[Token], tags: Sequence[str]) -> list[str]:
+        """The tags, "acquired" in "from acquired immunodeficiency" marked as the modifier that it is."""
+        marked, parts = list(tags), self.language.tokens
+        for place, (token, tag) in enumerate(zip(tokens, tags, strict=True)):
+            if tag != "VB" or place + 1 == len(tags) or tags[place + 1] not in _MODIFIED:
+                continue
+            before = tags[place - 1] if place else ""
+            if (token.text.endswith(parts.participles) and before in _BEFORE_PARTICIPLE) or (
+                token.text.endswith(parts.gerunds) and before in _BEFORE_GERUND
+            ):
+                marked[place] = "participle"
+        return marked
+
+    def _split_at_entries(self, chunk: _Phrase, known: Known) -> Iterator[_Phrase]:
+        """The longest known entries in a chunk, from left to right, and the plain phrases between them."""
+        start = place = 0
+        while place < len(chunk):
+            end = _entry_end(chunk, place, known)
+            if end is None:
+                place += 1
+                continue
+            yield from self._plain(chunk[start:place])
+            yield chunk[place:end]
+            start = place = end
+        yield from self._plain(chunk[start:])
+
+    def _plain(self, words: Sequence[_Word]) -> Iterator[_Phrase]:
+        for chunk in self._chunks(words, joined=_INSIDE):
+            phrase = self._strip_edges(chunk)
+            if any(character.isalpha() for word in phrase for character in word.form):
+                yield phrase
+
+    def _chunks(self, sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[_Phrase]:
+        """The longest runs of words that may stand in a noun phrase; "Denies HIV" is none, whatever a tagger takes "Denies" for."""
+        chunk: _Phrase = []
+        denials = self.language.grammar.denials
+        for word in sentence:
+            if word.tag in joined and word.token.text.lower() not in denials:
+                chunk.append(word)
+            elif chunk:
+                yield chunk
+                chunk = []
+        if chunk:
+            yield chunk
+
+    def _strip_edges(self, phrase: _Phrase) -> _Phrase:
+        """The phrase from its first telling word to its last noun."""
+        stop_words = self.language.stop_words
+        start, end = 0, len(phrase)
+        while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in stop_words):
+            end -= 1
+        while start < end and (phrase[start].tag == "CD" or phrase[start].form in stop_words):
+            start += 1
+        return phrase[start:end]
 
 
-def _mark_participles(tokens: Sequence[Token], tags: Sequence[str]) -> list[str]:
-    """The tags, "acquired" in "from acquired immunodeficiency" marked as the modifier that it is."""
-    marked = list(tags)
-    for place, (token, tag) in enumerate(zip(tokens, tags, strict=True)):
-        modifies = tags[place + 1 : place + 2] and tags[place + 1] in _NOUNS | {"JJ"}
-        before = tags[place - 1] if place else ""
-        if tag == "VB" and modifies and token.text.endswith(("ed", "en")) and before in _BEFORE_PARTICIPLE:
-            marked[place] = "participle"
-        if tag == "VB" and modifies and token.text.endswith("ing") and before in {"DT", "PRP$", "JJ"}:
-            marked[place] = "participle"
-    return marked
-
-
-def _phrases(sentence: Sequence[_Word], known: Known | None) -> Iterator[list[_Word]]:
-    if known is None:
-        yield from _plain(sentence)
-        return
-    for chunk in _chunks(sentence, joined=_INSIDE | {"POS"}):
-        yield from _split_at_entries(chunk, known)
-
-
-def _split_at_entries(chunk: list[_Word], known: Known) -> Iterator[list[_Word]]:
-    """The longest known entries in a chunk, from left to right, and the plain phrases between them."""
-    start = place = 0
-    while place < len(chunk):
-        end = _entry_end(chunk, place, known)
-        if end is None:
-            place += 1
-            continue
-        yield from _plain(chunk[start:place])
-        yield chunk[place:end]
-        start = place = end
-    yield from _plain(chunk[start:])
-
-
-def _entry_end(chunk: list[_Word], start: int, known: Known) -> int | None:
+def _entry_end(chunk: _Phrase, start: int, known: Known) -> int | None:
     ends = range(min(len(chunk), start + _LONGEST_KNOWN), start + 1, -1)
     return next((end for end in ends if known(" ".join(word.form for word in chunk[start:end]))), None)
-
-
-def _plain(words: Sequence[_Word]) -> Iterator[list[_Word]]:
-    for chunk in _chunks(words, joined=_INSIDE):
-        phrase = _strip_edges(chunk)
-        if any(character.isalpha() for word in phrase for character in word.form):
-            yield phrase
-
-
-def _chunks(sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[list[_Word]]:
-    """The longest runs of words that may stand in a noun phrase; "Denies HIV" is none, whatever a tagger takes "Denies" for."""
-    chunk: list[_Word] = []
-    for word in sentence:
-        if word.tag in joined and word.token.text.lower() not in ENGLISH.grammar.denials:
-            chunk.append(word)
-        elif chunk:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
-
-
-def _strip_edges(phrase: list[_Word]) -> list[_Word]:
-    """The phrase from its first telling word to its last noun."""
-    start, end = 0, len(phrase)
-    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in ENGLISH.stop_words):
-        end -= 1
-    while start < end and (phrase[start].tag == "CD" or phrase[start].form in ENGLISH.stop_words):
-        start += 1
-    return phrase[start:end]

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from reticent.language import ENGLISH, Language
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import word_view
@@ -33,6 +33,10 @@ _BETWEEN_HYPHENS = re.compile(rf"[^{HYPHENS}]+")
 _BLANK_OR_HYPHEN = re.compile(rf"[{HYPHENS}\s]+")
 
 
+_NOTHING = "(?!)"
+"""What no text matches, where a language has no words of a sort."""
+
+
 class Token(NamedTuple):
     """A word, a number or a run of punctuation."""
 
@@ -54,7 +58,7 @@ _make_token = tuple.__new__
 
 
 def tokenize(
-    text: str, within: Span | None = None, *, language: Language = ENGLISH, as_written: bool = False
+    text: str, within: Span | None = None, *, language: Language = DEFAULT_LANGUAGE, as_written: bool = False
 ) -> list[Token]:
     """All tokens in order, of the whole text or of a sentence in it: their places, and what a reader sees there.
 
@@ -77,7 +81,7 @@ def tokenize(
     return [Token(start + place.start, start + place.end, shown) for place, shown in places]
 
 
-def token_texts(text: str, *, language: Language = ENGLISH) -> list[str]:
+def token_texts(text: str, *, language: Language = DEFAULT_LANGUAGE) -> list[str]:
     """The words of `tokenize` without their places, as they are written, for those who read a corpus."""
     return [match[0] for match in _pattern(language).finditer(text)]
 
@@ -106,14 +110,14 @@ def split_at_hyphens(name: str) -> list[str]:
     return [part for part in _BLANK_OR_HYPHEN.split(name) if part]
 
 
-def whole_words(tokens: Sequence[Token], *, language: Language = ENGLISH) -> Iterator[Token]:
+def whole_words(tokens: Sequence[Token], *, language: Language = DEFAULT_LANGUAGE) -> Iterator[Token]:
     """The tokens without those that are no words: what a negation cut short, and the letters of shorthand.
 
     >>> [token.text for token in whole_words(tokenize("He can't come to the f/u."))]
     ['He', "n't", 'come', 'to', 'the', '.']
     """
-    first, second = language.tokens.negation
-    ends = (f"{first}'{second}", f"{first}’{second}")
+    negation = language.tokens.negation
+    ends = tuple(map(str.join, ("'", "’"), (negation, negation))) if negation else ()
     shorthand = shorthand_in(tokens, language=language)
     for number, (token, after) in enumerate(zip_longest(tokens, tokens[1:])):
         is_cut = after is not None and after.start == token.end and after.text.lower() in ends
@@ -121,7 +125,7 @@ def whole_words(tokens: Sequence[Token], *, language: Language = ENGLISH) -> Ite
             yield token
 
 
-def shorthand_in(tokens: Sequence[Token], *, language: Language = ENGLISH) -> frozenset[int]:
+def shorthand_in(tokens: Sequence[Token], *, language: Language = DEFAULT_LANGUAGE) -> frozenset[int]:
     """The numbers of the tokens that make shorthand together: the three of "f/u"."""
     found: set[int] = set()
     for number, stroke in enumerate(tokens[1:-1], 1):
@@ -140,9 +144,11 @@ def _pattern(language: Language) -> re.Pattern[str]:
     Most words are plain letters before a space or a comma: the first line keeps the others from being tried.
     """
     parts = language.tokens
-    first, second = parts.negation
-    negation = rf"[{first}{first.upper()}]['’][{second}{second.upper()}]\b"
-    clitic = rf"['’](?i:{'|'.join(parts.clitics)})\b"
+    around = [f"[{letter}{letter.upper()}]" for letter in parts.negation]
+    negation = "['’]".join(around) + r"\b" if around else _NOTHING
+    clitic = rf"['’](?i:{'|'.join(parts.clitics)})\b" if parts.clitics else _NOTHING
+    abbreviations = "|".join(sorted(parts.abbreviations)) or _NOTHING
+    degrees = "|".join(map(re.escape, parts.degrees)) or _NOTHING
     joint = rf"(?:{_HYPHEN}|(?!{clitic})['’]|(?<=\d)[.,:/](?=\d)|(?<=[A-Z])&(?=[A-Z]))"
     return re.compile(
         rf"""
@@ -150,8 +156,8 @@ def _pattern(language: Language) -> re.Pattern[str]:
       | [A-Za-z0-9._%+-]{{1,64}}@[A-Za-z0-9-]{{1,63}}(?:\.[A-Za-z0-9-]{{1,63}}){{1,8}}   # someone@example.org
       | (?:https?:/|www\.)[^\s<>"]*[\w/]                                                  # addresses on the web
       | \b(?:[^\W\d_]\.){{2,}}(?:[A-Z]\b)?                                                # U.S., e.g.
-      | (?=[A-Za-z]{{1,6}}+\.)(?:{"|".join(sorted(parts.abbreviations))})\.(?!\w)        # Dr., Inc.
-      | (?:{"|".join(map(re.escape, parts.degrees))})\b\.?
+      | (?=[A-Za-z]{{1,6}}+\.)(?:{abbreviations})\.(?!\w)                              # Dr., Inc.
+      | (?:{degrees})\b\.?
       | {negation} | {clitic}
       | [A-Za-z]+?(?={negation})                                                          # do|n't
       | {_RUN}(?:{joint}{_RUN})*+

@@ -11,21 +11,20 @@ from pathlib import Path
 
 from reticent.audit.exceptions import exceptions_to_json
 from reticent.audit.report import Utility, add_utility, measure_utility
-from reticent.engine import Outcome, execute
-from reticent.engine.stand_ins import point_out
+from reticent.engine import Outcome, run_plan
+from reticent.engine.rules import Rules
 from reticent.errors import PlanError
 from reticent.formats.options import FormatOptions, options_from_json, options_to_json
 from reticent.plan import MadeUnder, Plan, PlanFile, Promise, find_unheld, name_options, plans_to_json
-from reticent.policy.assembly import Assembly
 from reticent.policy.reading import list_options, recall
 from reticent.policy.recipe import Recipe
 from reticent.usecases.release import (
-    Given,
+    InputFile,
     Progress,
     Released,
     finish,
-    open_given,
     plan_documents,
+    read_input,
     take_evidence_of_all,
 )
 from reticent.usecases.words import note_words, place_plan
@@ -63,14 +62,14 @@ def choose_recipe(file: PlanFile, said: Recipe | None, *, key: Path | None = Non
     return Recipe(key=key)
 
 
-def choose_options(file: PlanFile, assembly: Assembly, said: Recipe | None) -> FormatOptions:
+def choose_options(file: PlanFile, rules: Rules, said: Recipe | None) -> FormatOptions:
     """How the original is read where nothing is said of it: as it was for the plan, or as another policy says."""
     if said is not None or file.made_under is None:
-        return assembly.options
+        return rules.options
     return options_from_json(file.made_under.reading)
 
 
-def require_promises(file: PlanFile, assembly: Assembly) -> tuple[Plan, ...]:
+def require_promises(file: PlanFile, rules: Rules) -> tuple[Plan, ...]:
     """The plans of a file with the promises in force; a PlanError where one of their own is not among these.
 
     It names the options that are missing, where they can be told.
@@ -80,20 +79,20 @@ def require_promises(file: PlanFile, assembly: Assembly) -> tuple[Plan, ...]:
         if plan.promises not in distinct:  # all plans of a file promise the same, unless somebody changed one
             distinct.append(plan.promises)
     promised = [promise for promises in distinct for promise in promises]
-    unheld = find_unheld(promised, assembly.promises, exactly=not file.is_earlier)
+    unheld = find_unheld(promised, rules.promises, exactly=not file.is_earlier)
     if unheld:
         models = ", ".join(dict.fromkeys(each.model for each in unheld))
         raise PlanError(
-            f"the plan promises what is not held here ({models}): {_name_way_out(file, assembly, unheld)}"
+            f"the plan promises what is not held here ({models}): {_name_way_out(file, rules, unheld)}"
         )
-    return tuple(replace(plan, promises=assembly.promises) for plan in file.plans)
+    return tuple(replace(plan, promises=rules.promises) for plan in file.plans)
 
 
-def _name_way_out(file: PlanFile, assembly: Assembly, unheld: Sequence[Promise]) -> str:
+def _name_way_out(file: PlanFile, rules: Rules, unheld: Sequence[Promise]) -> str:
     """What to add to a command that holds too little, or that nothing can be added to."""
     if file.made_under is None:
         return f"add {', '.join(name_options(unheld))}"
-    held = list_options(assembly.made_under) if assembly.made_under else []
+    held = list_options(rules.made_under) if rules.made_under else []
     made_with = list_options(file.made_under)
     missing = [option for option in made_with if option not in held]
     added = [option for option in held if option not in made_with]
@@ -105,10 +104,10 @@ def _name_way_out(file: PlanFile, assembly: Assembly, unheld: Sequence[Promise])
 
 
 def apply(
-    given: Given, plans: Sequence[Plan], assembly: Assembly, *, options: FormatOptions | None = None
+    given: InputFile, plans: Sequence[Plan], rules: Rules, *, options: FormatOptions | None = None
 ) -> Applied:
     """Carry out one plan for each document of a file; what has words and no places is looked up by its words."""
-    opened = open_given(given, assembly.kinds, options or assembly.options)
+    opened = read_input(given, rules.kinds, options or rules.options)
     if len(plans) != len(opened.documents):
         raise PlanError(
             f"there are {len(plans)} plans for the {len(opened.documents)} documents of '{given.name}':"
@@ -120,19 +119,11 @@ def apply(
             ' answers for it as "by"'
         )
     outcomes = tuple(
-        execute(
-            document,
-            place_plan(plan, document),
-            *assembly.models,
-            mentions=point_out(document, assembly),
-            kinds=assembly.kinds,
-            is_stand_in=assembly.is_stand_in,
-            languages=assembly.languages,
-        )
-        for document, plan in zip(take_evidence_of_all(opened.documents, assembly), plans, strict=True)
+        run_plan(document, place_plan(plan, document), rules)
+        for document, plan in zip(take_evidence_of_all(opened.documents, rules), plans, strict=True)
     )
     broken = any(outcome.violations for outcome in outcomes)
-    return Applied(outcomes, None if broken else finish(opened, outcomes, assembly))
+    return Applied(outcomes, None if broken else finish(opened, outcomes, rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +160,20 @@ class Planned:
 
 
 def plan(
-    given: Given,
-    assembly: Assembly,
+    given: InputFile,
+    rules: Rules,
     *,
     options: FormatOptions | None = None,
     progress: Progress | None = None,
 ) -> Planned:
     """The plans for a file."""
-    opened = open_given(given, assembly.kinds, options or assembly.options)
-    outcomes = plan_documents(opened.documents, assembly, progress=progress)
-    parts = (measure_utility(outcome.plan, outcome.release, assembly.models) for outcome in outcomes)
-    return Planned(opened.name, outcomes, add_utility(parts), remember_rules(assembly, opened.options))
+    opened = read_input(given, rules.kinds, options or rules.options)
+    outcomes = plan_documents(opened.documents, rules, progress=progress)
+    parts = (measure_utility(outcome.plan, outcome.release, rules.models) for outcome in outcomes)
+    return Planned(opened.name, outcomes, add_utility(parts), remember_rules(rules, opened.options))
 
 
-def remember_rules(assembly: Assembly, options: FormatOptions) -> MadeUnder | None:
+def remember_rules(rules: Rules, options: FormatOptions) -> MadeUnder | None:
     """What plans made with these note for whoever carries them out; None where the parts were put together by hand."""
-    made_under = assembly.made_under
+    made_under = rules.made_under
     return made_under and replace(made_under, reading=options_to_json(options))

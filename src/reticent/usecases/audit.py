@@ -13,17 +13,17 @@ from tempfile import TemporaryDirectory
 
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import NAME, find_arising, verify
+from reticent.engine.documents import point_out
 from reticent.engine.labels import LabelJudge
 from reticent.engine.languages import Languages
-from reticent.engine.stand_ins import point_out
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, LanguageError, PlanError, ReticentError
 from reticent.executors import Executor
-from reticent.formats.format import list_labels
+from reticent.formats.format import as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import is_number
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.plan.values import keep_smallest
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.edits import render
 from reticent.rendering.matching import align
@@ -31,7 +31,7 @@ from reticent.rendering.placeholders import mark_placeholders, read_words
 from reticent.text import Document, Span
 from reticent.usecases.file_names import split_path
 from reticent.usecases.manifest import place_of_manifest, read_places
-from reticent.usecases.release import Given, Opened, open_given, read_file, take_evidence_of_all
+from reticent.usecases.release import InputFile, Opened, read_file, read_input, take_evidence_of_all
 from reticent.usecases.run_log import ALL, Ledger, Line, Pick, State, open_ledger, walk_folder
 from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
@@ -61,10 +61,10 @@ class Verdict:
 
 
 def audit(
-    given: Given,
-    assembly: Assembly,
+    given: InputFile,
+    rules: Rules,
     *,
-    original: Given | None = None,
+    original: InputFile | None = None,
     plans: Sequence[Plan] | None = None,
     exceptions: Mapping[str, Sequence[DeclaredException]] | None = None,
     options: FormatOptions | None = None,
@@ -77,44 +77,42 @@ def audit(
     any numbers: those of the whole document that it was cut from, or those of a vault.
     What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
     """
-    chosen = replace(
-        options or assembly.options, subject_field=None
-    )  # a release need not say whom it is about
-    opened = open_given(given, assembly.kinds, chosen)
-    documents = [mark_placeholders(each, assembly.kinds, assembly.is_stand_in) for each in opened.documents]
-    originals = open_given(original, assembly.kinds, chosen).documents if original else None
+    chosen = replace(options or rules.options, subject_field=None)  # a release need not say whom it is about
+    opened = read_input(given, rules.kinds, chosen)
+    documents = [mark_placeholders(each, rules.kinds, rules.is_stand_in) for each in opened.documents]
+    originals = read_input(original, rules.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):
         raise DocumentError(
             f"'{given.name}' holds {len(documents)} documents and its original {len(originals)}:"
             " give the original that it was released from"
         )
-    _require_languages(documents, assembly)
+    _require_languages(documents, rules)
     kept = exceptions or {}
-    releases = _point_out(_releases(documents, originals, plans), assembly)
+    releases = _point_out(_releases(documents, originals, plans), rules)
     verdicts = [
-        _judge(release, assembly, kept.get(release.released.fingerprint, ()), ask=ask, excerpt=excerpt)
+        _judge(release, rules, kept.get(release.released.fingerprint, ()), ask=ask, excerpt=excerpt)
         for release in releases
     ]
-    return [*verdicts, *_judge_names(opened, assembly)]
+    return [*verdicts, *_judge_names(opened, rules)]
 
 
-def _require_languages(documents: Sequence[Document], assembly: Assembly) -> None:
+def _require_languages(documents: Sequence[Document], rules: Rules) -> None:
     """Raise a LanguageError when a document is in a language in which nothing would be found."""
-    for found in Languages.of(assembly.models, assembly.languages).judge(documents):
+    for found in Languages.of(rules.models, rules.languages).judge(documents):
         if isinstance(found, LanguageError):
             raise found
 
 
-def _judge_names(opened: Opened, assembly: Assembly) -> list[Verdict]:
+def _judge_names(opened: Opened, rules: Rules) -> list[Verdict]:
     """A verdict about the names of columns and keys, where these break a promise or hold what the detectors find."""
-    names, judge = list_labels(opened.source), LabelJudge(assembly)
+    names, judge = as_file_source(opened.source).labels, LabelJudge(rules)
     found = [*judge.list_violations(names), *_find_telling(names, judge)]
     if not found:
         return []
     document = Document(f"{opened.name}, names of its parts", "\n".join(names))
     broken = tuple(keep_smallest(each for each in found if not each.undecided))
     waiting = tuple(each for each in found if each.undecided)
-    return [Verdict(document, broken, undecided=waiting, unseen=find_unseen(document, assembly))]
+    return [Verdict(document, broken, undecided=waiting, unseen=find_unseen(document, rules))]
 
 
 def _find_telling(names: Sequence[str], judge: LabelJudge) -> Iterator[Violation]:
@@ -127,11 +125,11 @@ def _find_telling(names: Sequence[str], judge: LabelJudge) -> Iterator[Violation
         start += len(name) + 1
 
 
-def _point_out(releases: Sequence[Release], assembly: Assembly) -> list[Release]:
+def _point_out(releases: Sequence[Release], rules: Rules) -> list[Release]:
     """The releases with the cells that go because of their column, and the labels that tell, by their originals."""
-    originals = take_evidence_of_all([each.original for each in releases], assembly)
+    originals = take_evidence_of_all([each.original for each in releases], rules)
     return [
-        replace(release, mentions=tuple(point_out(original, assembly)))
+        replace(release, mentions=tuple(point_out(original, rules)))
         for release, original in zip(releases, originals, strict=True)
     ]
 
@@ -163,25 +161,20 @@ def _follow(plan: Plan, original: Document, document: Document) -> Release:
 
 def _judge(
     release: Release,
-    assembly: Assembly,
+    rules: Rules,
     exceptions: Sequence[DeclaredException],
     *,
     ask: bool,
     excerpt: bool,
 ) -> Verdict:
     alone = release.original is release.released
-    models = [model for model in assembly.models if not alone or model.needs != "both"]
-    whole = len(models) == len(assembly.models)
+    models = [model for model in rules.models if not alone or model.needs != "both"]
+    whole = len(models) == len(rules.models)
     found = verify(
-        release,
-        models,
-        kinds=assembly.kinds,
-        is_stand_in=assembly.is_stand_in,
-        ask=ask and whole,
-        excerpt=excerpt,
+        release, models, kinds=rules.kinds, is_stand_in=rules.is_stand_in, ask=ask and whole, excerpt=excerpt
     )
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
-    untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
+    untold = [model.promise.model for model in rules.models if alone and model.needs == "both"]
     attested = tuple(model.promise.model for model in models if model.needs == "reader")
     untold += attested if ask and not left and (found or not whole) else ()
     return Verdict(
@@ -190,7 +183,7 @@ def _judge(
         excepted=len(found) - len(left),
         untold=tuple(untold),
         undecided=tuple(each for each in left if each.undecided),
-        unseen=find_unseen(release.released, assembly),
+        unseen=find_unseen(release.released, rules),
         attested=attested,
         arising=tuple(find_arising(release, models)),
     )
@@ -246,13 +239,13 @@ def _note_originals(asked: FolderAudit, ledger: Ledger) -> None:
             ledger.note_place_of(released, original)
 
 
-def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, LabelJudge]:
-    assembly = asked.recipe.assemble()
-    return asked, assembly, LabelJudge(assembly)
+def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Rules, LabelJudge]:
+    rules = asked.recipe.make_rules()
+    return asked, rules, LabelJudge(rules)
 
 
-def _audit_file(bench: tuple[FolderAudit, Assembly, LabelJudge], entry: Line) -> FileVerdict:
-    asked, assembly, names = bench
+def _audit_file(context: tuple[FolderAudit, Rules, LabelJudge], entry: Line) -> FileVerdict:
+    asked, rules, names = context
     original = entry.place or entry.path
     tells = any(names.tells(name) for name in split_path(entry.path) if not is_number(name))
     of_name = (_judge_name(entry.path),) if tells else ()
@@ -261,7 +254,7 @@ def _audit_file(bench: tuple[FolderAudit, Assembly, LabelJudge], entry: Line) ->
     try:
         verdicts = audit(
             read_file(str(asked.folder / entry.path)),
-            assembly,
+            rules,
             original=read_file(str(asked.originals / original)) if asked.originals else None,
             exceptions=asked.exceptions,
             options=asked.options,

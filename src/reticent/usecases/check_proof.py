@@ -18,8 +18,8 @@ from reticent.proof.statement import (
     read_statement,
 )
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.prove import Rules, claims, declare_readers, digest_of
-from reticent.usecases.release import Given, open_given
+from reticent.usecases.prove import ProofPolicy, claims, declare_readers, digest_of
+from reticent.usecases.release import InputFile, read_input
 
 Standing = Literal["rechecked", "attested", "cannot tell", "broken"]
 """What became of a claim, from the best to the worst."""
@@ -53,15 +53,15 @@ class Examined:
 class Secrets:
     """What the owner of the original may hand to a checker: the original with its salt, the key of a sealed statement."""
 
-    original: Given | None = None
+    original: InputFile | None = None
     salt: bytes | None = None
     opening: bytes | None = None
 
 
 def check_proof(
-    released: Given,
+    released: InputFile,
     envelope: Envelope,
-    rules: Rules,
+    policy: ProofPolicy,
     *,
     trusted: Collection[PublicKey] = (),
     secrets: Secrets | None = None,
@@ -77,13 +77,13 @@ def check_proof(
     if bytes_.standing == "broken":
         return Examined((signed, bytes_), signers)
     known = secrets or Secrets()
-    found = [signed, bytes_, _check_policy(statement, rules, known.opening), _check_readers(statement)]
-    original = _check_original(statement, rules, known, options)
+    found = [signed, bytes_, _check_policy(statement, policy, known.opening), _check_readers(statement)]
+    original = _check_original(statement, policy, known, options)
     if original:
         found.append(original)
     both = known.original if original and original.standing == "rechecked" else None
-    verdicts = audit(released, rules.assembly, original=both, options=options, ask=False)
-    found += _check_promises(statement, rules, verdicts, known.opening, both=both is not None)
+    verdicts = audit(released, policy.rules, original=both, options=options, ask=False)
+    found += _check_promises(statement, policy, verdicts, known.opening, both=both is not None)
     return Examined(tuple(found), signers)
 
 
@@ -96,18 +96,18 @@ def _check_signatures(envelope: Envelope, trusted: Collection[PublicKey]) -> Che
     return Checked("signature", "rechecked", "every signature is right")
 
 
-def _check_bytes(statement: Statement, released: Given) -> Checked:
+def _check_bytes(statement: Statement, released: InputFile) -> Checked:
     if statement.released != digest_of(released.data):
         return Checked("bytes", "broken", "the proof speaks of other bytes than these")
     return Checked("bytes", "rechecked", "the proof speaks of just these bytes")
 
 
-def _check_policy(statement: Statement, rules: Rules, opening: bytes | None) -> Checked:
+def _check_policy(statement: Statement, policy: ProofPolicy, opening: bytes | None) -> Checked:
     if statement.is_sealed and opening is None:
         return Checked(
             "policy", "cannot tell", "it is sealed: ask for the opening and give it with --opening"
         )
-    ours = commit(opening, rules.digest) if statement.is_sealed and opening else rules.digest
+    ours = commit(opening, policy.digest) if statement.is_sealed and opening else policy.digest
     if ours != statement.policy:
         return Checked(
             "policy", "cannot tell", "the proof speaks of another policy: name that one with --policy"
@@ -124,13 +124,13 @@ def _check_readers(statement: Statement) -> Checked:
 
 
 def _check_original(
-    statement: Statement, rules: Rules, secrets: Secrets, options: FormatOptions | None
+    statement: Statement, policy: ProofPolicy, secrets: Secrets, options: FormatOptions | None
 ) -> Checked | None:
     if secrets.original is None:
         return None
     if secrets.salt is None:
         return Checked("original", "cannot tell", "an original is checked with its salt: add --salt FILE")
-    opened = open_given(secrets.original, rules.assembly.kinds, options or rules.assembly.options)
+    opened = read_input(secrets.original, policy.rules.kinds, options or policy.rules.options)
     fingerprints = [document.fingerprint for document in opened.documents]
     if commit_to_original(secrets.salt, fingerprints) != statement.original:
         return Checked(
@@ -141,21 +141,21 @@ def _check_original(
 
 def _check_promises(
     statement: Statement,
-    rules: Rules,
+    policy: ProofPolicy,
     verdicts: Sequence[Verdict],
     opening: bytes | None,
     *,
     both: bool,
 ) -> list[Checked]:
     """How each promise stands; a violation that no model owns breaks them all."""
-    ours = claims(rules.assembly.models, rules.files)
+    ours = claims(policy.rules.models, policy.files)
     stated = statement.promises
     broken = {
         violation.model for verdict in verdicts for violation in (*verdict.violations, *verdict.undecided)
     }
     found = []
     for number, claim in enumerate(ours):
-        same = number < len(stated) and _is_same(stated[number], claim, number, opening, rules.files)
+        same = number < len(stated) and _is_same(stated[number], claim, number, opening, policy.files)
         found.append(_judge(claim, {claim.model, AUDIT} & broken, same=same, both=both))
     if len(stated) > len(ours):
         found.append(

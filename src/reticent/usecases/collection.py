@@ -15,7 +15,7 @@ from reticent.detection.columns import ROWS
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, Inline
 from reticent.files import Unfinished, begin_output
-from reticent.formats.format import Format, Layout, RecordFormat
+from reticent.formats.format import FileFormat, RecordLayout
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import HEAD, find_format
@@ -41,15 +41,15 @@ _MOST_TOLD = 20
 
 def is_collection(path: str, options: FormatOptions) -> bool:
     """Whether a file is one that is released record by record."""
-    return Path(path).is_file() and isinstance(_look_at(path, options), RecordFormat)
+    return Path(path).is_file() and _look_at(path, options).reads_records
 
 
-def find_record_format(path: str, options: FormatOptions) -> RecordFormat:
+def find_record_format(path: str, options: FormatOptions) -> FileFormat:
     """The format of a file of records; a DocumentError when it is none."""
     return require_records(path, _look_at(path, options))
 
 
-def _look_at(path: str, options: FormatOptions) -> Format:
+def _look_at(path: str, options: FormatOptions) -> FileFormat:
     with _open(Path(path)) as file:
         return find_format(path, file.read(HEAD), options)
 
@@ -139,14 +139,16 @@ def stream_records(
     return run
 
 
-def _look_at_first(source: Path, job: RecordsJob) -> tuple[RecordsJob, Layout]:
+def _look_at_first(source: Path, job: RecordsJob) -> tuple[RecordsJob, RecordLayout]:
     """What `RecordsJob.learn` gives for a file, by its first records, wherever a run goes on from."""
     with _open(source) as file:
         records = open_records(job.find_format(), job.name, file, job.options)
         return job.learn(records.layout, list(islice(records.left, ROWS)))
 
 
-def _survey_rest(source: Path, job: RecordsJob, layout: Layout, executor: Executor, begun: Run) -> RecordsJob:
+def _survey_rest(
+    source: Path, job: RecordsJob, layout: RecordLayout, executor: Executor, begun: Run
+) -> RecordsJob:
     """Where several workers need stand-ins, look at all records first, so that these are given in their order."""
     if not needs_survey(job.recipe, executor):
         return job

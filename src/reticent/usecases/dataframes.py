@@ -45,13 +45,12 @@ def sanitize_values(
 
 def _learn(texts: Iterable[str], header: str, policy: OpenPolicy) -> Iterator[Document]:
     """The texts as cells that know what nearly all of the first ones are."""
-    assembly = policy.assembly
+    rules = policy.rules
     made = (_as_cell(number, text, header) for number, text in enumerate(texts, 1))
     first = [
-        mark_placeholders(each, assembly.kinds, style=assembly.options.placeholders)
-        for each in islice(made, ROWS)
+        mark_placeholders(each, rules.kinds, style=rules.options.placeholders) for each in islice(made, ROWS)
     ]
-    settled = settle_columns(first, assembly.removing)
+    settled = settle_columns(first, rules.removing)
     return (take_evidence(each, settled) for each in chain(first, made))
 
 
@@ -68,7 +67,7 @@ def sanitize_series(
     header = series.name if isinstance(series.name, str) else ""
     values = [None if missing else value for value, missing in zip(series, series.isna(), strict=True)]
     released = list(sanitize_values(values, policy, header=header, workers=workers, skip_bad=skip_bad))
-    name = LabelJudge(policy.assembly).replace([header]).get(header, series.name) if header else series.name
+    name = LabelJudge(policy.rules).replace([header]).get(header, series.name) if header else series.name
     return pandas.Series(released, index=series.index, name=name, dtype=series.dtype)
 
 

@@ -14,16 +14,16 @@ from typing import Protocol
 
 from reticent.engine import Outcome
 from reticent.engine.labels import LabelJudge
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.options import FormatOptions
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress
 from reticent.usecases.file_names import split_path
 from reticent.usecases.placing import place_in_store
 from reticent.usecases.records import NOTHING, Tally, count_outcomes
-from reticent.usecases.release import Given, read_file, release
+from reticent.usecases.release import InputFile, read_file, release
 from reticent.usecases.run_log import Ledger, Line
 from reticent.usecases.surveys import assign_stand_ins, needs_survey, survey_file
 from reticent.vault.identities import Named
@@ -41,14 +41,14 @@ class Made:
 class Work(Protocol):
     """What is done with a file: a function of a module or a small frozen value, so that it can travel."""
 
-    def __call__(self, given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
         """What comes of a file; `path` is its path in the folder."""
         ...
 
 
-def sanitize_file(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+def sanitize_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
     """The work of `reticent sanitize`."""
-    released = release(given, assembly, options=options)
+    released = release(given, rules, options=options)
     return Made(released.data, released.outcomes, released.dropped)
 
 
@@ -72,7 +72,7 @@ class FileRun:
     plans: bool = True
 
 
-def work_off(
+def process_pending(
     run: FileRun, executor: Executor, ledger: Ledger, store: Path, *, progress: Progress | None = None
 ) -> None:
     """Work on every file that no earlier run is done with; what comes of it waits in the store."""
@@ -83,8 +83,8 @@ def work_off(
     done, total = ledger.count("released"), ledger.count("released") + ledger.count("todo")
     tally = ledger.sum_up()
     run = _survey_first(run, executor, ledger)
-    bench = partial(_prepare, run, ledger.salt)
-    for batch in executor.run(_work_on_batch, _batches(ledger.lines("todo")), set_up=bench):
+    context = partial(_prepare, run, ledger.salt)
+    for batch in executor.run(_work_on_batch, _batches(ledger.lines("todo")), set_up=context):
         for each in batch:
             _take_down(each, ledger, store)
             tally = tally.plus(each.tally)
@@ -105,27 +105,27 @@ def _survey_first(run: FileRun, executor: Executor, ledger: Ledger) -> FileRun:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bench:
+class _FileContext:
     run: FileRun
     salt: bytes = field(repr=False)
-    assembly: Assembly
+    rules: Rules
     names: LabelJudge
 
-    def read(self, line: Line) -> Given:
+    def read(self, line: Line) -> InputFile:
         return read_file(str(self.run.source / line.path), within=line.path if self.run.names else "")
 
 
-def _prepare(run: FileRun, salt: bytes) -> _Bench:
-    assembly = run.recipe.assemble()
-    return _Bench(run, salt, assembly, LabelJudge(assembly))
+def _prepare(run: FileRun, salt: bytes) -> _FileContext:
+    rules = run.recipe.make_rules()
+    return _FileContext(run, salt, rules, LabelJudge(rules))
 
 
-def _survey_batch(kinds: frozenset[str], bench: _Bench, batch: Sequence[Line]) -> list[Named]:
+def _survey_batch(kinds: frozenset[str], context: _FileContext, batch: Sequence[Line]) -> list[Named]:
     """What the files name; one that can't be read is told when it is worked on."""
     found: list[Named] = []
     for line in batch:
         try:
-            found += survey_file(bench.read(line), bench.assembly, bench.run.options, kinds)
+            found += survey_file(context.read(line), context.rules, context.run.options, kinds)
         except Exception:  # noqa: S112 - the same happens again when the file is worked on, and is told then
             continue
     return found
@@ -145,26 +145,26 @@ class _Result:
     error: ReticentError | None = None
 
 
-def _work_on_batch(bench: _Bench, batch: Sequence[Line]) -> list[_Result]:
-    return [_work_on_one(bench, line) for line in batch]
+def _work_on_batch(context: _FileContext, batch: Sequence[Line]) -> list[_Result]:
+    return [_work_on_one(context, line) for line in batch]
 
 
-def _work_on_one(bench: _Bench, line: Line) -> _Result:
-    path = bench.run.source / line.path
+def _work_on_one(context: _FileContext, line: Line) -> _Result:
+    path = context.run.source / line.path
     try:
-        given = bench.read(line)
-        made = bench.run.work(given, line.path, bench.assembly, bench.run.options)
-        return _describe(bench, line, given, made)
+        given = context.read(line)
+        made = context.run.work(given, line.path, context.rules, context.run.options)
+        return _describe(context, line, given, made)
     except ReticentError as error:
         return _Result(line, error=error)
     except Exception as error:  # its words could quote the document; the other files go on
         return _Result(line, error=InternalError.about(str(path), error))
 
 
-def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:
-    original = hashlib.sha256(bench.salt + given.data).hexdigest()
-    telling = _find_telling(line.path, bench.names, made.outcomes) if bench.run.names else ()
-    tally = count_outcomes(made.outcomes, bench.assembly)
+def _describe(context: _FileContext, line: Line, given: InputFile, made: Made) -> _Result:
+    original = hashlib.sha256(context.salt + given.data).hexdigest()
+    telling = _find_telling(line.path, context.names, made.outcomes) if context.run.names else ()
+    tally = count_outcomes(made.outcomes, context.rules)
     languages = tuple(sorted({each.language for each in made.outcomes} - {""}))
     return _Result(line, made.data, original, tally, made.dropped, telling, languages)
 

@@ -14,13 +14,13 @@ from reticent.files import one_run, write_whole
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, name_rules
-from reticent.usecases.file_run import FileRun, work_off
+from reticent.usecases.file_run import FileRun, process_pending
 from reticent.usecases.folder import MOST_TOLD, tell_refusal
 from reticent.usecases.placing import read_stored
 from reticent.usecases.records import Tally
 from reticent.usecases.run_log import describe_path, open_ledger
 
-_DESK = ".reticent.part"
+_STAGING = ".reticent.part"
 """The hidden folder where released files wait until all are done."""
 
 
@@ -35,7 +35,9 @@ class ManyReleased:
 
 def is_under_way(places: Sequence[Path | None]) -> bool:
     """Whether a run that was stopped has begun to write these files: the same command goes on with them."""
-    return len(places) > 1 and all(place is not None and (place.parent / _DESK).exists() for place in places)
+    return len(places) > 1 and all(
+        place is not None and (place.parent / _STAGING).exists() for place in places
+    )
 
 
 def release_files(
@@ -49,18 +51,18 @@ def release_files(
 ) -> ManyReleased:
     """Release every file to its place when all are done; a run that was stopped goes on where it was."""
     folder = places[0].parent
-    desk = folder / _DESK
+    staging = folder / _STAGING
     targets = dict(zip(paths, places, strict=True))
     with one_run(folder):
-        desk.mkdir(mode=0o700, exist_ok=True)
-        with open_ledger(desk / "ledger.db", f"{name_rules(recipe, options)} files") as ledger:
+        staging.mkdir(mode=0o700, exist_ok=True)
+        with open_ledger(staging / "ledger.db", f"{name_rules(recipe, options)} files") as ledger:
             ledger.list_files(map(describe_path, targets))
             run = FileRun(Path(), recipe, options, names=False)
-            work_off(run, executor, ledger, desk, progress=progress)
+            process_pending(run, executor, ledger, staging, progress=progress)
             errors = tuple(map(tell_refusal, islice(ledger.lines("refused"), MOST_TOLD)))
             released = ledger.count("released")
             for line in ledger.lines("released"):
-                write_whole(targets[line.path], read_stored(desk, line))
+                write_whole(targets[line.path], read_stored(staging, line))
             tally = ledger.sum_up()
-        shutil.rmtree(desk, ignore_errors=True)
+        shutil.rmtree(staging, ignore_errors=True)
     return ManyReleased(tally, released, errors)

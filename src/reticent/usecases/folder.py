@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from types import FunctionType
 
 from reticent import __version__
 from reticent.errors import DocumentError, PromiseError, ReticentError
@@ -19,7 +20,7 @@ from reticent.files import PRIVATE, one_run, real_place, whole_file
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, name_rules
-from reticent.usecases.file_run import FileRun, Work, sanitize_file, work_off
+from reticent.usecases.file_run import FileRun, Work, process_pending, sanitize_file
 from reticent.usecases.manifest import Origin, count_all, place_of_manifest, read_head, write_manifest
 from reticent.usecases.placing import lay_out
 from reticent.usecases.run_log import ALL, Ledger, Line, Pick, open_ledger, walk_folder
@@ -27,7 +28,7 @@ from reticent.usecases.unseen import describe_doubts
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class StagingFolder:
     """Where a folder is made, where it goes, and where its manifest goes."""
 
     place: Path
@@ -55,7 +56,7 @@ class Desk:
         return self.place / "before"
 
     def begin(self) -> None:
-        """Open the desk; what a run left that was killed while it put its release in place is brought to an end."""
+        """Open the staging; what a run left that was killed while it put its release in place is brought to an end."""
         try:
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self.before.exists() and not self.out.exists():
@@ -70,7 +71,7 @@ class Desk:
             ) from None
 
     def put_in_place(self) -> None:
-        """Give the tree its name, with its manifest beside it, and clear the desk."""
+        """Give the tree its name, with its manifest beside it, and clear the staging."""
         try:
             if self.out.exists():
                 os.replace(self.out, self.before)
@@ -143,23 +144,29 @@ def release_folder(
     manifest = job.manifest or place_of_manifest(out)
     _require_apart(job.source, out)
     with one_run(place_of_manifest(out)):
-        desk = Desk(out.with_name(f".{out.name}.part"), out, manifest)
-        desk.begin()
+        staging = StagingFolder(out.with_name(f".{out.name}.part"), out, manifest)
+        staging.begin()
         _require_replaceable(out, manifest)
-        rules = name_rules(job.recipe, job.options)
-        with open_ledger(desk.place / "ledger.db", f"{rules} {job.source.resolve()} {work!r}") as ledger:
+        fingerprint = name_rules(job.recipe, job.options)
+        run_name = f"{fingerprint} {job.source.resolve()} {name_work(work)}"
+        with open_ledger(staging.place / "ledger.db", run_name) as ledger:
             ledger.list_files(walk_folder(job.source, job.pick))
             run = FileRun(
                 job.source, job.recipe, job.options, work, names=not job.private_ending, plans=job.plans
             )
-            work_off(run, executor, ledger, desk.store, progress=progress)
-            result = _conclude(job, ledger, desk, rules)
+            process_pending(run, executor, ledger, staging.store, progress=progress)
+            result = _conclude(job, ledger, staging, fingerprint)
         if result.placed:
-            desk.put_in_place()
+            staging.put_in_place()
     return result
 
 
-def _conclude(job: FolderJob, ledger: Ledger, desk: Desk, rules: str) -> FolderReleased:
+def name_work(work: Work) -> str:
+    """What is done with each file, in words that are the same in another process: a later run goes on by them."""
+    return work.__qualname__ if isinstance(work, FunctionType) else repr(work)
+
+
+def _conclude(job: FolderJob, ledger: Ledger, staging: StagingFolder, fingerprint: str) -> FolderReleased:
     """Lay the release out and write its manifest, unless something stands against it."""
     counts = count_all(ledger)
     errors = tuple(map(tell_refusal, islice(ledger.lines("refused"), MOST_TOLD)))
@@ -170,13 +177,13 @@ def _conclude(job: FolderJob, ledger: Ledger, desk: Desk, rules: str) -> FolderR
     placed = counts["released"] > 0 and (job.skip_bad or not errors)
     renamed = 0
     if placed:
-        lay_out(ledger, desk.store, desk.tree, private_ending=job.private_ending)
+        lay_out(ledger, staging.store, staging.tree, private_ending=job.private_ending)
         renamed = sum(line.place != line.path + job.private_ending for line in ledger.lines("released"))
-        assembly = job.recipe.assemble()
-        promises = [model.promise for model in assembly.models]
-        origin = Origin(__version__, assembly.name, rules, promises, sorted(assembly.languages))
-        write_manifest(desk.draft, ledger, origin)
-    return FolderReleased(counts, renamed, placed, errors, desk.manifest)
+        rules = job.recipe.make_rules()
+        promises = [model.promise for model in rules.models]
+        origin = Origin(__version__, rules.name, fingerprint, promises, sorted(rules.languages))
+        write_manifest(staging.draft, ledger, origin)
+    return FolderReleased(counts, renamed, placed, errors, staging.manifest)
 
 
 def tell_refusal(line: Line) -> ReticentError:

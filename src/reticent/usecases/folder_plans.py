@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError
 from reticent.formats.options import FormatOptions
 from reticent.plan import PlanFile, read_plans
-from reticent.policy.assembly import Assembly
 from reticent.usecases.apply import apply, plan, require_promises
 from reticent.usecases.file_run import Made
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 ENDING = ".plan.json"
 """What the name of a file's plans adds to its own."""
 
 
-def plan_file(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+def plan_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
     """The work of `reticent plan`: the plans of a file; a PromiseError when they would leave violations."""
-    planned = plan(given, assembly, options=options)
+    planned = plan(given, rules, options=options)
     if planned.violations:
         raise PromiseError(f"'{path}': the plan does not reach its promise: {planned.explain()}")
     return Made(planned.as_json().encode(), planned.outcomes)
@@ -41,7 +41,7 @@ class ApplyPlans:
 
     folder: Path
 
-    def __call__(self, given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
         """The release that the plans of a file make of it."""
         place = self.folder / f"{path}{ENDING}"
         try:
@@ -50,7 +50,7 @@ class ApplyPlans:
             raise DocumentError(
                 f"'{path}' has no plans in '{self.folder}': make '{place.name}' for it"
             ) from None
-        applied = apply(given, require_promises(file, assembly), assembly, options=options)
+        applied = apply(given, require_promises(file, rules), rules, options=options)
         if applied.released is None:
             raise PromiseError(
                 f"'{path}' is not released: its plan leaves what the policy forbids; add the places to it"

@@ -28,7 +28,7 @@ from reticent.models.correlation_guard.risk import Finding
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.text import Document, Mention, Span
-from reticent.usecases.release import Given, open_given, read_single
+from reticent.usecases.release import InputFile, read_input, read_single
 from reticent.usecases.unseen import Decide, UnseenWord, decide_on_outcome, unseen_of_outcome
 
 KIND = "MASKED"
@@ -51,7 +51,7 @@ class Guarded:
 
 
 def guard(
-    given: Given,
+    given: InputFile,
     masks: Mapping[str, Sequence[Mask]],
     model: CorrelationGuard,
     *,
@@ -63,7 +63,7 @@ def guard(
 
     `languages` are allowed although the guard can't read them.
     """
-    documents = open_given(given, {KIND}, options or FormatOptions()).documents
+    documents = read_input(given, {KIND}, options or FormatOptions()).documents
     if len(documents) == 1:
         key = key_of(masks, given.name)
         return {key: guard_document(documents[0], masks[key], model, decide=decide, languages=languages)}
@@ -92,11 +92,11 @@ def guard_document(
     mentions, begun = read_masks_as_plan(document, masks)
     if not mentions:
         return Guarded(document, (), 0)
-    own = model.excluding(document)
+    own = model.without_documents(document)
     judge = partial(sanitize, document, mentions=mentions, begun=begun, languages=languages)
     outcome = judge(own)
     if decide and (choices := decide_on_outcome(outcome, own, decide)):
-        own = own.choosing(choices)
+        own = own.with_choices(choices)
         outcome = judge(own)
     if outcome.violations:
         raise PromiseError(f"'{document.id}' is not guarded, and nothing was written: {outcome.explain()}")
@@ -116,7 +116,7 @@ def guard_document(
 
 
 def find_correlations(
-    given: Given,
+    given: InputFile,
     model: CorrelationGuard,
     *,
     masks: Sequence[Mask] | None = None,
@@ -129,7 +129,7 @@ def find_correlations(
     if masks is not None:
         mentions, plan = read_masks_as_plan(document, masks)
         release = render(document, plan, mentions)
-    return document, model.excluding(document).finding(release, at_least=at_least)
+    return document, model.without_documents(document).finding(release, at_least=at_least)
 
 
 def count_unknown(finding: Finding) -> int:
@@ -167,8 +167,8 @@ class GuardedFile:
 
 
 def guard_results(
-    results: Given,
-    files: Sequence[Given],
+    results: InputFile,
+    files: Sequence[InputFile],
     model: CorrelationGuard,
     *,
     options: FormatOptions | None = None,
@@ -195,7 +195,7 @@ def guard_results(
     )
 
 
-def read_masks_for(results: Given, path: str) -> tuple[Mask, ...]:
+def read_masks_for(results: InputFile, path: str) -> tuple[Mask, ...]:
     """What another tool masked in the file at this path."""
     presidio = read_presidio_results(results.data, results.name)
     if presidio is None:
@@ -213,7 +213,7 @@ def read_masks_for(results: Given, path: str) -> tuple[Mask, ...]:
 
 def _guard_presidio(
     results: PresidioResults,
-    files: Sequence[Given],
+    files: Sequence[InputFile],
     model: CorrelationGuard,
     options: FormatOptions,
     judge: Callable[[Document, Sequence[Mask]], Guarded],
@@ -229,7 +229,7 @@ def _guard_presidio(
 
 
 def _pair_texts(
-    results: PresidioResults, files: Sequence[Given], options: FormatOptions
+    results: PresidioResults, files: Sequence[InputFile], options: FormatOptions
 ) -> list[tuple[AnalyzedText, Document]]:
     """Each text that has results, with the document that they are for."""
     if results.shape == "values":
@@ -241,7 +241,7 @@ def _pair_texts(
         named = {each.name: each for each in results.texts}
         keys = {each.name: each.masks for each in results.texts}
         return [(named[key_of(keys, each.name)], read_single(each, {KIND}, options)) for each in files]
-    documents = [document for each in files for document in open_given(each, {KIND}, options).documents]
+    documents = [document for each in files for document in read_input(each, {KIND}, options).documents]
     if len(documents) != len(results.texts):
         raise DocumentError(
             f"'{results.name}' has results for {len(results.texts)} texts, but {len(documents)} were given:"
@@ -250,6 +250,6 @@ def _pair_texts(
     return list(zip(results.texts, documents, strict=True))
 
 
-def _require_files(files: Sequence[Given], name: str) -> None:
+def _require_files(files: Sequence[InputFile], name: str) -> None:
     if not files:
         raise DocumentError(f"'{name}' holds no text: name the files that it was made for as well")

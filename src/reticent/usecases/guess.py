@@ -10,20 +10,19 @@ from dataclasses import dataclass, field, replace
 
 from reticent.attackers import Attacker, Guess
 from reticent.audit.verification import verify
-from reticent.engine import Outcome
-from reticent.engine.stand_ins import sanitize_under
+from reticent.engine import Outcome, run_one
+from reticent.engine.rules import Rules
 from reticent.errors import InputError, KnowledgeError, PromiseError
 from reticent.formats.options import FormatOptions
 from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.planning import share_kept
 from reticent.models.indistinct.secrets import Secret, ask_reader, count_others, pair_with_secrets
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import CompleteModel
 from reticent.models.redaction import Redaction
 from reticent.plan import Release
-from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
-from reticent.usecases.release import Given, open_given, read_single
+from reticent.usecases.release import InputFile, read_input, read_single
 
 SHOWN = 5
 """Guesses and words that are told of each attacker."""
@@ -34,7 +33,7 @@ class Question:
     """What is asked: the secrets with their candidates, the attackers, and the other promises of a policy."""
 
     model: Indistinct
-    rest: Assembly
+    rest: Rules
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -98,20 +97,20 @@ class Guessed:
     sights: tuple[Sight, ...]
 
 
-def ask_about(assembly: Assembly) -> Question:
+def ask_about(rules: Rules) -> Question:
     """The question about what the first model of a policy hides that is made against readers of the whole text."""
-    own = next((model for model in assembly.models if isinstance(model, Indistinct)), None)
+    own = next((model for model in rules.models if isinstance(model, Indistinct)), None)
     if own is None:
         raise InputError('say what is hidden: --protect "HIV=virus", or a policy with an indistinct model')
-    return Question(own, replace(assembly, models=tuple(each for each in assembly.models if each is not own)))
+    return Question(own, replace(rules, models=tuple(each for each in rules.models if each is not own)))
 
 
-def guess(given: Given, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:
+def guess(given: InputFile, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:
     """What every attacker guesses from every document of a file, as it stands.
 
     An attacker elsewhere, such as a language model, is asked only about a text that keeps all other promises.
     """
-    opened = open_given(given, question.kinds, options or question.rest.options)
+    opened = read_input(given, question.kinds, options or question.rest.options)
     return [
         look_at(mark_placeholders(each, question.kinds, question.rest.is_stand_in), question)
         for each in opened.documents
@@ -219,7 +218,7 @@ class Curve:
 
 
 def make_curve(
-    given: Given, question: Question, steps: Sequence[int] = (), *, options: FormatOptions | None = None
+    given: InputFile, question: Question, steps: Sequence[int] = (), *, options: FormatOptions | None = None
 ) -> Curve:
     """The curve of a file's one document; see `draw_points`. Of the usual steps, those out of reach are left out."""
     document = read_single(given, kinds=question.kinds, options=options or question.rest.options)
@@ -251,10 +250,10 @@ def _make_point(document: Document, question: Question, k: int) -> Point:
 
 def _make_draft(document: Document, question: Question, k: int) -> Outcome:
     models = (_hide(question.model, k), *question.rest.models)
-    return sanitize_under(replace(question.rest, models=models), document)
+    return run_one(document, replace(question.rest, models=models))
 
 
-def _hide(model: Indistinct, k: int) -> PrivacyModel:
+def _hide(model: Indistinct, k: int) -> CompleteModel:
     """The promise that k others explain a text as well, for the attackers at hand; none but the names for k = 0."""
     if k == 0:
         return Redaction(tuple(secret.names for secret in model.secrets))

@@ -6,11 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from reticent.formats.format import Finding, Inspectable
-from reticent.formats.inspection.kinds import READABLE
+from reticent.formats.inspection import READABLE, FileFinding
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.registry import HEAD, find_format
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +18,10 @@ class Inspection:
 
     name: str
     format: str
-    findings: tuple[Finding, ...]
+    findings: tuple[FileFinding, ...]
 
     @property
-    def readable(self) -> tuple[Finding, ...]:
+    def readable(self) -> tuple[FileFinding, ...]:
         """Findings whose words anybody with the file can read: hidden text, covered text, old versions."""
         return tuple(each for each in self.findings if each.kind in READABLE)
 
@@ -35,17 +34,12 @@ class Inspection:
         return dict(sorted(total.items()))
 
 
-def inspect(given: Given, options: FormatOptions = DEFAULTS) -> Inspection:
+def inspect(given: InputFile, options: FormatOptions = DEFAULTS) -> Inspection:
     """Look into a file; nothing is judged and nothing written."""
     form = find_format(given.name, given.data[:HEAD], options)
-    if isinstance(form, Inspectable):
-        findings = form.inspect(given.data)
-    else:
-        dropped = form.read(given.name, given.data, options).dropped
-        findings = [Finding(kind, count) for kind, count in dropped.items()]
-    return Inspection(given.name, form.name, tuple(sorted(findings, key=_order)))
+    return Inspection(given.name, form.name, tuple(sorted(form.inspect(given.data), key=_order)))
 
 
-def _order(finding: Finding) -> tuple[Literal[0, 1], str, str]:
+def _order(finding: FileFinding) -> tuple[Literal[0, 1], str, str]:
     """Words that can be read come first."""
     return (0 if finding.kind in READABLE else 1), finding.kind, finding.where

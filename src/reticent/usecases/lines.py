@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from reticent.engine.labels import LabelJudge, release_labels
+from reticent.engine.rules import Rules
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.usecases.records import BadRecord, Bench, RecordsJob, release_batch
+from reticent.usecases.records import BadRecord, RecordsJob, WorkerContext, release_batch
 
 NAME = "document.jsonl"
 
@@ -31,7 +31,7 @@ class Lines:
 
 
 def release_lines(
-    lines: Lines, assembly: Assembly, recipe: Recipe, *, options: FormatOptions
+    lines: Lines, rules: Rules, recipe: Recipe, *, options: FormatOptions
 ) -> list[bytes | BadRecord]:
     """The release of lines in order, all as one where all went well; a bad line stands where it stood.
 
@@ -41,10 +41,10 @@ def release_lines(
     begins = lines.data if lines.first == 1 else b""
     layout = JSON_LINES.lay_out(NAME, begins, chosen, whole=lines.whole)
     job = RecordsJob(NAME, JSON_LINES.name, recipe, chosen, skip_bad=True)
-    judge = LabelJudge(assembly)
+    judge = LabelJudge(rules)
     layout = release_labels(NAME, layout, judge)
-    bench = Bench(job, JSON_LINES, layout, assembly, judge)
+    context = WorkerContext(job, JSON_LINES, layout, rules, judge)
     cut = replace(lines, data=lines.data[layout.size :]).each()
     records = [RawRecord(line.first, line.data) for line in cut]
-    piece = release_batch(bench, records)
+    piece = release_batch(context, records)
     return [layout.head, *piece.parts] if piece.bad else [layout.head + piece.data]

@@ -7,41 +7,43 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from reticent.engine import Outcome, sanitize
+from reticent.engine import Outcome, run_one
+from reticent.engine.rules import Rules
 from reticent.errors import PolicyError, PromiseError
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.t_plausibility import TPlausibility
-from reticent.policy.assembly import Assembly
 from reticent.text import Document
-from reticent.usecases.release import Given, open_given
+from reticent.usecases.release import InputFile, read_input
 
 SCHEMA = 1
 
 
 def compare_thresholds(
-    given: Given,
-    assembly: Assembly,
+    given: InputFile,
+    rules: Rules,
     thresholds: Sequence[int],
     *,
     options: FormatOptions | None = None,
 ) -> dict[str, Any]:
     """What comes of the first document of a file at each t; the models of the policy stay, only t changes."""
-    document = open_given(given, assembly.kinds, options or assembly.options).documents[0]
+    document = read_input(given, rules.kinds, options or rules.options).documents[0]
     return {
         "reticent": "plausibility",
         "schema": SCHEMA,
         "document": document.id,
-        "results": [_result(document, assembly, t) for t in thresholds],
+        "results": [_result(document, rules, t) for t in thresholds],
     }
 
 
-def _result(document: Document, assembly: Assembly, t: int) -> dict[str, Any]:
+def _result(document: Document, rules: Rules, t: int) -> dict[str, Any]:
     """What comes of the document at one t."""
-    asked = [replace(model, t=t) if isinstance(model, TPlausibility) else model for model in assembly.models]
+    asked = tuple(
+        replace(model, t=t) if isinstance(model, TPlausibility) else model for model in rules.models
+    )
     ours = _promising_t(asked)
     try:
-        outcome = sanitize(document, *asked, kinds=assembly.kinds, languages=assembly.languages)
+        outcome = run_one(document, replace(rules, models=asked))
         text = outcome.text
     except PromiseError as error:
         return {"t": t, "error": str(error)}

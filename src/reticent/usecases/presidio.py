@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from reticent.detection.presidio import Result, from_presidio, kind_of
+from reticent.engine.rules import Rules
 from reticent.errors import LanguageError
 from reticent.kinds import find_kind
 from reticent.plan import Violation
-from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import write_placeholder
 from reticent.text import Document, Mention, Span
 from reticent.usecases.apply import plan
 from reticent.usecases.audit import audit
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 UNREACHED = "RETICENT_UNREACHED"
 """The kind of a finding over the whole text, when the policy can't be kept by removing places of it."""
@@ -75,17 +75,17 @@ class Anonymized:
     document: Document | None = field(default=None, repr=False)
 
 
-def supported_entities(assembly: Assembly) -> list[str]:
+def supported_entities(rules: Rules) -> list[str]:
     """The kinds that a policy can point at, as Presidio calls them."""
-    return sorted(find_kind(kind).presidio for kind in assembly.kinds)
+    return sorted(find_kind(kind).presidio for kind in rules.kinds)
 
 
 def analyze(
-    text: str, assembly: Assembly, *, entities: Collection[str] | None = None, threshold: float = 0.0
+    text: str, rules: Rules, *, entities: Collection[str] | None = None, threshold: float = 0.0
 ) -> list[Finding]:
     """Every place that the policy removes or generalizes; a promise that this can't reach points at the whole text."""
     try:
-        planned = plan(Given("document.txt", text.encode()), assembly)
+        planned = plan(InputFile("document.txt", text.encode()), rules)
     except LanguageError:
         return [
             Finding(UNREACHED, 0, len(text), 1.0, "the text is in a language that the policy does not read")
@@ -94,7 +94,7 @@ def analyze(
         return [Finding(UNREACHED, 0, len(text), 1.0, "the promise is not reached by removing places")]
     (outcome,) = planned.outcomes
     document = outcome.release.original
-    sure = [mention for detector in assembly.detectors for mention in detector.mentions(document)]
+    sure = [mention for detector in rules.detectors for mention in detector.mentions(document)]
     found = [
         Finding(
             find_kind(decision.kind).presidio,
@@ -119,7 +119,7 @@ def _score(span: Span, mentions: Sequence[Mention]) -> float:
 
 
 def anonymize(
-    text: str, results: Sequence[Result], operators: Mapping[str, Operator], assembly: Assembly
+    text: str, results: Sequence[Result], operators: Mapping[str, Operator], rules: Rules
 ) -> Anonymized:
     """Put something else at the places that somebody found, and audit what comes out under the policy.
 
@@ -137,16 +137,16 @@ def anonymize(
         before = text[position : mention.span.start]
         released += before
         items.append(Item(operator.type, name, len(released), len(released) + len(put), put))
-        judged += [before, _placeholder(assembly) if operator.type == "replace" else put]
+        judged += [before, _placeholder(rules) if operator.type == "replace" else put]
         released += put
         position = mention.span.end
     rest = text[position:]
-    (verdict,) = audit(Given("document.txt", "".join([*judged, rest]).encode()), assembly)
+    (verdict,) = audit(InputFile("document.txt", "".join([*judged, rest]).encode()), rules)
     return Anonymized(
         released + rest, tuple(reversed(items)), (*verdict.violations, *verdict.undecided), verdict.document
     )
 
 
-def _placeholder(assembly: Assembly) -> str:
+def _placeholder(rules: Rules) -> str:
     """Something in the shape of our placeholders, which the audit knows as nobody's words."""
-    return write_placeholder(min(assembly.kinds, default="X"), style=assembly.options.placeholders)
+    return write_placeholder(min(rules.kinds, default="X"), style=rules.options.placeholders)

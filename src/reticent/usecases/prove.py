@@ -12,13 +12,14 @@ from pathlib import Path
 
 from reticent import __version__
 from reticent.detection.settings import PatternsSettings
+from reticent.engine.rules import Rules
 from reticent.errors import InputError, PlanError, PromiseError, ProofError
 from reticent.files import require_private
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import read_bytes
+from reticent.language import find_language
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import Envelope, SigningKey, read_signing_key, sign
 from reticent.proof.statement import (
@@ -32,35 +33,30 @@ from reticent.proof.statement import (
 )
 from reticent.text import TOKENIZER_VERSION
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
-_READERS = {
-    "tagger": "data/tagger.npz",
-    "lemmas": "data/lemmas.txt.gz",
-    "word classes": "data/classes.txt.gz",
-}
 _FILE_KEYS = ("file", "database", "candidates_file")
 """The keys of a policy's sections that name a file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ProofPolicy:
     """The policy that a proof speaks of: what it comes to, the hash of its file, and whether proofs may show it.
 
     `files` are the hashes of the files that the policy names, by which strangers know whether they have the same.
     """
 
-    assembly: Assembly
+    rules: Rules
     digest: str
     may_be_shown: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, recipe: Recipe) -> Rules:
-        """The rules of a policy file, or of the policy that ships with the package."""
+    def of(cls, recipe: Recipe) -> ProofPolicy:
+        """What a proof says of a policy file, or of the policy that ships with the package."""
         policy = recipe.read_policy()
         shown = policy is not None and policy.scope == "collection"
-        return cls(recipe.assemble(), recipe.digest, shown, _hash_files(recipe))
+        return cls(recipe.make_rules(), recipe.digest, shown, _hash_files(recipe))
 
 
 def _hash_files(recipe: Recipe) -> dict[str, str]:
@@ -93,12 +89,12 @@ class Signing:
 
 
 def prove(
-    released: Given,
+    released: InputFile,
     plans: Sequence[Plan],
-    rules: Rules,
+    policy: ProofPolicy,
     signing: Signing,
     *,
-    original: Given | None = None,
+    original: InputFile | None = None,
     sealed: bool = False,
     options: FormatOptions | None = None,
 ) -> Envelope:
@@ -109,22 +105,22 @@ def prove(
     if not signing.keys:
         raise ProofError("a proof needs a signature: name a key with --key")
     verdicts = audit(
-        released, rules.assembly, original=original, plans=plans if original else None, options=options
+        released, policy.rules, original=original, plans=plans if original else None, options=options
     )
-    _require_fit(plans, rules.assembly, len(verdicts))
+    _require_fit(plans, policy.rules, len(verdicts))
     _require_kept(verdicts, released.name)
     statement = Statement(
         released=digest_of(released.data),
         day=signing.day,
         version=__version__,
         readers=declare_readers(),
-        policy=rules.digest,
-        promises=claims(rules.assembly.models, rules.files),
+        policy=policy.digest,
+        promises=claims(policy.rules.models, policy.files),
         documents=len(verdicts),
         characters=sum(len(verdict.document.text) for verdict in verdicts),
         original=commit_to_original(signing.salt, [plan.fingerprint for plan in plans]),
     )
-    if sealed or not rules.may_be_shown:
+    if sealed or not policy.may_be_shown:
         statement = seal(statement, opening_key(signing.salt))
     return sign(Envelope(write_statement(statement)), signing.keys)
 
@@ -141,18 +137,18 @@ def _require_kept(verdicts: Sequence[Verdict], name: str) -> None:
 
 
 def prove_release(
-    released: Given,
+    released: InputFile,
     plans: Sequence[Plan],
-    rules: Rules,
+    policy: ProofPolicy,
     keys: Sequence[SigningKey],
     *,
-    original: Given | None = None,
+    original: InputFile | None = None,
     options: FormatOptions | None = None,
 ) -> tuple[Envelope, bytes]:
     """The proof of a release that was just made, signed today, and the new salt that goes into its plan."""
     salt = make_salt()
     signing = Signing(keys, salt, today())
-    return prove(released, plans, rules, signing, original=original, options=options), salt
+    return prove(released, plans, policy, signing, original=original, options=options), salt
 
 
 def read_keys(paths: Iterable[Path]) -> list[SigningKey]:
@@ -171,11 +167,11 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-def _require_fit(plans: Sequence[Plan], assembly: Assembly, documents: int) -> None:
+def _require_fit(plans: Sequence[Plan], rules: Rules, documents: int) -> None:
     """Raise unless the plans are those of this file under this policy."""
     if len(plans) != documents:
         raise PlanError(f"there are {len(plans)} plans for {documents} documents: give the plan of this file")
-    ours = tuple(model.promise for model in assembly.models)
+    ours = tuple(model.promise for model in rules.models)
     if any(plan.promises != ours for plan in plans):
         raise PlanError("the plan was made under another policy: name that one with --policy")
     if any(plan.exceptions for plan in plans):
@@ -209,6 +205,9 @@ def digest_of(data: bytes) -> str:
 @cache
 def declare_readers() -> dict[str, str]:
     """What reads the text before any promise is judged: with other data, an audit could end otherwise."""
-    folder = files("reticent.language.en")
-    hashes = {name: digest_of(folder.joinpath(place).read_bytes()) for name, place in _READERS.items()}
+    language = find_language()
+    folder = files(language.package)
+    hashes = {
+        name: digest_of(folder.joinpath(place).read_bytes()) for name, place in language.readers.items()
+    }
     return {"tokenizer": TOKENIZER_VERSION, **hashes}

@@ -16,16 +16,15 @@ from typing import TypeVar
 
 from reticent.audit.report import count_by_column
 from reticent.detection.columns import Settled, settle_columns, take_evidence
-from reticent.engine import Outcome
+from reticent.engine import Outcome, run_together
 from reticent.engine.labels import LabelJudge, release_labels
-from reticent.engine.stand_ins import sanitize_many_under
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, ReticentError
 from reticent.files import PRIVATE, Unfinished, begin_output
-from reticent.formats.format import Format, Layout, RecordFormat, Source
+from reticent.formats.format import FileFormat, RecordLayout, Source, as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
@@ -117,45 +116,45 @@ class RecordsJob:
     bad: Path | None = None
     settled: Settled = field(default_factory=dict)
 
-    def find_format(self) -> RecordFormat:
+    def find_format(self) -> FileFormat:
         """The format of the collection."""
         return require_records(self.name, require_format(self.format))
 
-    def learn(self, layout: Layout, first: Sequence[RawRecord]) -> tuple[RecordsJob, Layout]:
+    def learn(self, layout: RecordLayout, first: Sequence[RawRecord]) -> tuple[RecordsJob, RecordLayout]:
         """The job that knows what the columns hold, by the first records, and the layout with labels that may go out."""
-        assembly = self.recipe.assemble()
-        judge = LabelJudge(assembly)
+        rules = self.recipe.make_rules()
+        judge = LabelJudge(rules)
         named = release_labels(self.name, layout, judge)
-        bench = Bench(replace(self, skip_bad=True), self.find_format(), named, assembly, judge)
+        context = WorkerContext(replace(self, skip_bad=True), self.find_format(), named, rules, judge)
         documents = [
-            mark_placeholders(document, assembly.kinds, style=assembly.options.placeholders)
-            for source in _read_batch(bench, first)
+            mark_placeholders(document, rules.kinds, style=rules.options.placeholders)
+            for source in _read_batch(context, first)
             if not isinstance(source, ReticentError)
             for document in source.documents
         ]
-        return replace(self, settled=settle_columns(documents, assembly.removing)), named
+        return replace(self, settled=settle_columns(documents, rules.removing)), named
 
-    def prepare(self, layout: Layout) -> Bench:
+    def prepare(self, layout: RecordLayout) -> WorkerContext:
         """Everything opened, once for each worker."""
-        assembly = self.recipe.assemble()
-        return Bench(self, self.find_format(), layout, assembly, LabelJudge(assembly))
+        rules = self.recipe.make_rules()
+        return WorkerContext(self, self.find_format(), layout, rules, LabelJudge(rules))
 
 
-def require_records(name: str, found: Format) -> RecordFormat:
+def require_records(name: str, found: FileFormat) -> FileFormat:
     """The format, if it is one of records."""
-    if not isinstance(found, RecordFormat):
+    if not found.reads_records:
         raise DocumentError(f"'{name}' is no collection of records: sanitize it as one file")
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class WorkerContext:
     """A job with everything open that it needs."""
 
     job: RecordsJob
-    format: RecordFormat
-    layout: Layout
-    assembly: Assembly
+    format: FileFormat
+    layout: RecordLayout
+    rules: Rules
     judge: LabelJudge
 
 
@@ -168,65 +167,65 @@ class _Written:
     data: bytes = field(repr=False)
 
 
-def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
+def release_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Piece:
     """The release of some records, up to the first bad one unless these are skipped; what is written is read again.
 
     A record on which our own code fails is a bad one like any other.
     """
-    made = _withhold_unreadable(bench, batch, _release_each(bench, batch))
+    made = _withhold_unreadable(context, batch, _release_each(context, batch))
     bad = [number for number, each in enumerate(made) if isinstance(each, ReticentError)]
-    ended = len(made) if bench.job.skip_bad or not bad else bad[0] + 1
+    ended = len(made) if context.job.skip_bad or not bad else bad[0] + 1
     parts = tuple(
         BadRecord(record.number, record.data, each) if isinstance(each, ReticentError) else each.data
         for record, each in zip(batch[:ended], made, strict=False)
     )
     outcomes = [outcome for each in made[:ended] if isinstance(each, _Written) for outcome in each.outcomes]
     read = sum(len(record.data) for record in batch[:ended])
-    return Piece(parts, count_outcomes(outcomes, bench.assembly), read)
+    return Piece(parts, count_outcomes(outcomes, context.rules), read)
 
 
-def survey_batch(kinds: frozenset[str], bench: Bench, batch: Sequence[RawRecord]) -> list[Named]:
+def survey_batch(kinds: frozenset[str], context: WorkerContext, batch: Sequence[RawRecord]) -> list[Named]:
     """What some records name that gets a stand-in, in order; a bad one is told when it is released."""
-    documents = _list_documents(bench, _read_batch(bench, batch))
-    return survey_outcomes(sanitize_many_under(bench.assembly, documents), kinds)
+    documents = _list_documents(context, _read_batch(context, batch))
+    return survey_outcomes(run_together(documents, context.rules), kinds)
 
 
-def _release_each(bench: Bench, batch: Sequence[RawRecord]) -> list[_Written | ReticentError]:
+def _release_each(context: WorkerContext, batch: Sequence[RawRecord]) -> list[_Written | ReticentError]:
     """What becomes of each record; all their documents go through the pipeline together."""
-    sources = list(_read_batch(bench, batch))
-    results = iter(sanitize_many_under(bench.assembly, _list_documents(bench, sources)))
+    sources = list(_read_batch(context, batch))
+    results = iter(run_together(_list_documents(context, sources), context.rules))
     made: list[_Written | ReticentError] = []
     for record, source in zip(batch, sources, strict=False):
         if isinstance(source, ReticentError):
             made.append(source)
         else:
             own = list(islice(results, len(source.documents)))
-            made.append(_guarded(bench, record, partial(_write, source, own)))
+            made.append(_guarded(context, record, partial(_write, source, own)))
     return made
 
 
-def _list_documents(bench: Bench, sources: Iterable[Source | ReticentError]) -> list[Document]:
+def _list_documents(context: WorkerContext, sources: Iterable[Source | ReticentError]) -> list[Document]:
     """The documents of the records that can be read, which know what their columns hold."""
     return [
-        take_evidence(document, bench.job.settled)
+        take_evidence(document, context.job.settled)
         for source in sources
         if not isinstance(source, ReticentError)
         for document in source.documents
     ]
 
 
-def _read_batch(bench: Bench, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
+def _read_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
     """The records, or the error of one that can't be read; that is the last one unless bad records are skipped."""
     for record in batch:
-        read = _guarded(bench, record, partial(_read_record, bench, record))
+        read = _guarded(context, record, partial(_read_record, context, record))
         yield read
-        if isinstance(read, ReticentError) and not bench.job.skip_bad:
+        if isinstance(read, ReticentError) and not context.job.skip_bad:
             return
 
 
-def _read_record(bench: Bench, record: RawRecord) -> Source:
-    source = bench.layout.read(record.data, record.number)
-    return release_labels(f"{bench.job.name}, record {record.number}", source, bench.judge)
+def _read_record(context: WorkerContext, record: RawRecord) -> Source:
+    source = as_file_source(context.layout.read(record.data, record.number))
+    return release_labels(f"{context.job.name}, record {record.number}", source, context.judge)
 
 
 def _write(source: Source, results: Sequence[Outcome | ReticentError]) -> _Written:
@@ -234,7 +233,7 @@ def _write(source: Source, results: Sequence[Outcome | ReticentError]) -> _Writt
     return _Written(source, outcomes, source.write([outcome.release.edits for outcome in outcomes]))
 
 
-def _guarded(bench: Bench, record: RawRecord, act: Callable[[], Done]) -> Done | ReticentError:
+def _guarded(context: WorkerContext, record: RawRecord, act: Callable[[], Done]) -> Done | ReticentError:
     """What an act on a record gives, or the error that it ends with."""
     try:
         return act()
@@ -243,36 +242,36 @@ def _guarded(bench: Bench, record: RawRecord, act: Callable[[], Done]) -> Done |
     except MemoryError:
         raise
     except Exception as error:  # its own words could quote the record
-        return InternalError.about(f"{bench.job.name}, record {record.number}", error)
+        return InternalError.about(f"{context.job.name}, record {record.number}", error)
 
 
 def _withhold_unreadable(
-    bench: Bench, batch: Sequence[RawRecord], made: list[_Written | ReticentError]
+    context: WorkerContext, batch: Sequence[RawRecord], made: list[_Written | ReticentError]
 ) -> list[_Written | ReticentError]:
     """The same, without the records that don't read back as what was judged: all are read at once, and alone if that fails."""
     written = [each for each in made if isinstance(each, _Written)]
-    if not written or _guarded(bench, batch[0], partial(_require_readable, bench, written)) is None:
+    if not written or _guarded(context, batch[0], partial(_require_readable, context, written)) is None:
         return made
     return [
-        _guarded(bench, record, partial(_read_again, bench, each)) if isinstance(each, _Written) else each
+        _guarded(context, record, partial(_read_again, context, each)) if isinstance(each, _Written) else each
         for record, each in zip(batch, made, strict=False)
     ]
 
 
-def _read_again(bench: Bench, written: _Written) -> _Written:
-    _require_readable(bench, [written])
+def _read_again(context: WorkerContext, written: _Written) -> _Written:
+    _require_readable(context, [written])
     return written
 
 
-def _require_readable(bench: Bench, written: Sequence[_Written]) -> None:
+def _require_readable(context: WorkerContext, written: Sequence[_Written]) -> None:
     """Raise unless what was written reads back as what was judged, and nobody finds more in it."""
     outcomes = [outcome for each in written for outcome in each.outcomes]
     if not outcomes:
         return
-    name, whole = bench.job.name, bench.layout.head + b"".join(each.data for each in written)
-    again = bench.format.read(name, whole, replace(written[0].source.options, partial=True))
-    require_same_texts(name, bench.format, again.documents, [outcome.document for outcome in outcomes])
-    require_nothing_left(name, bench.format, whole, outcomes, bench.assembly)
+    name, whole = context.job.name, context.layout.head + b"".join(each.data for each in written)
+    again = context.format.read(name, whole, replace(written[0].source.options, partial=True))
+    require_same_texts(name, context.format, again.documents, [outcome.document for outcome in outcomes])
+    require_nothing_left(name, context.format, whole, outcomes, context.rules)
 
 
 def require_outcome(result: Outcome | ReticentError) -> Outcome:
@@ -283,12 +282,12 @@ def require_outcome(result: Outcome | ReticentError) -> Outcome:
     return result
 
 
-def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
+def count_outcomes(outcomes: Iterable[Outcome], rules: Rules) -> Tally:
     """How many documents were released, of how many words, changed at how many places, with how many unseen words."""
     tally = Tally()
     for outcome in outcomes:
         places = sum(len(decision.spans) for decision in outcome.plan.decisions)
-        unseen = count_kept(outcome.release.released, assembly)
+        unseen = count_kept(outcome.release.released, rules)
         words = len(token_texts(outcome.release.original.text))
         tally = tally.plus(
             Tally(

@@ -19,17 +19,15 @@ from reticent.audit.exceptions import state_promises
 from reticent.audit.report import Utility, describe_release, make_report, measure_utility
 from reticent.audit.verification import find_arising
 from reticent.detection.columns import settle_columns, take_evidence
-from reticent.engine import Outcome
+from reticent.engine import Outcome, run
 from reticent.engine.labels import LabelJudge, hide_labels, release_labels
-from reticent.engine.stand_ins import sanitize_many_under
-from reticent.engine.streaming import batch_documents
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.files import mode_of
-from reticent.formats.format import Checked, Format, Source, count_changes
+from reticent.formats.format import FileFormat, Source, as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, find_format, read_bytes
 from reticent.plan import Plan, Promise, Violation
-from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_earlier_release
 from reticent.text import Document
 from reticent.usecases.unseen import Decide, Places, decide_unseen, describe_doubts, find_unseen, list_places
@@ -37,7 +35,7 @@ from reticent.usecases.words import note_words, require_nothing_left, require_sa
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class InputFile:
     """A file as somebody gives it; `mode` says who may read it, None where nobody knows.
 
     `path` is where it lies in the collection that it belongs to; its own name where there is none.
@@ -61,18 +59,18 @@ class Opened:
     """A file that was read: its documents, with the placeholders of an earlier release known as such."""
 
     name: str
-    format: Format
+    format: FileFormat
     options: FormatOptions
     source: Source
     documents: tuple[Document, ...]
 
 
-def read_file(path: str, *, within: str = "") -> Given:
+def read_file(path: str, *, within: str = "") -> InputFile:
     """A file by its path; `within` is its path in the folder that it belongs to."""
-    return Given(path, read_bytes(path), mode_of(Path(path)), within)
+    return InputFile(path, read_bytes(path), mode_of(Path(path)), within)
 
 
-def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Opened:
+def read_input(given: InputFile, kinds: Iterable[str], options: FormatOptions) -> Opened:
     """Read a file; `kinds` are those whose placeholders may stand in it."""
     known = frozenset(kinds)
     form = find_format(given.name, given.data[:HEAD], options)
@@ -88,9 +86,11 @@ def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Op
     return Opened(given.name, form, options, source, documents)
 
 
-def read_single(given: Given, kinds: Iterable[str] = (), options: FormatOptions | None = None) -> Document:
+def read_single(
+    given: InputFile, kinds: Iterable[str] = (), options: FormatOptions | None = None
+) -> Document:
     """The one document of a file; a DocumentError where there are several."""
-    documents = open_given(given, kinds, options or FormatOptions()).documents
+    documents = read_input(given, kinds, options or FormatOptions()).documents
     if len(documents) != 1:
         raise DocumentError(
             f"'{given.name}' holds {len(documents)} documents, and one is looked at here: give them one by one"
@@ -136,8 +136,8 @@ class Released:
 
 
 def release(
-    given: Given,
-    assembly: Assembly,
+    given: InputFile,
+    rules: Rules,
     *,
     options: FormatOptions | None = None,
     progress: Progress | None = None,
@@ -147,51 +147,50 @@ def release(
 
     `decide` is asked about words that no model has ever seen, where a model leaves them to a person.
     """
-    opened = open_given(given, assembly.kinds, options or assembly.options)
-    outcomes = plan_documents(opened.documents, assembly, progress=progress)
-    if decide and (decided := decide_unseen(outcomes, assembly, decide)):
-        assembly = decided
-        outcomes = plan_documents(opened.documents, assembly, progress=progress)
-    return finish(opened, outcomes, assembly)
+    opened = read_input(given, rules.kinds, options or rules.options)
+    outcomes = plan_documents(opened.documents, rules, progress=progress)
+    if decide and (decided := decide_unseen(outcomes, rules, decide)):
+        rules = decided
+        outcomes = plan_documents(opened.documents, rules, progress=progress)
+    return finish(opened, outcomes, rules)
 
 
 def plan_documents(
-    documents: Sequence[Document], assembly: Assembly, *, progress: Progress | None = None
+    documents: Sequence[Document], rules: Rules, *, progress: Progress | None = None
 ) -> tuple[Outcome, ...]:
     """What comes of each document under a policy; those that break a promise have violations."""
     outcomes: list[Outcome] = []
-    for batch in batch_documents(take_evidence_of_all(documents, assembly)):
-        for result in sanitize_many_under(assembly, batch):
-            if isinstance(result, ReticentError):
-                raise result
-            outcomes.append(result)
+    for result in run(take_evidence_of_all(documents, rules), rules):
+        if isinstance(result, ReticentError):
+            raise result
+        outcomes.append(result)
         if progress:
             progress(len(outcomes), len(documents))
     return tuple(outcomes)
 
 
-def take_evidence_of_all(documents: Sequence[Document], assembly: Assembly) -> list[Document]:
+def take_evidence_of_all(documents: Sequence[Document], rules: Rules) -> list[Document]:
     """The documents of files that are there as a whole; their cells know what nearly all others of their column are."""
-    settled = settle_columns(documents, assembly.removing)
+    settled = settle_columns(documents, rules.removing)
     return [take_evidence(document, settled) for document in documents] if settled else list(documents)
 
 
-def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> Released:
+def finish(opened: Opened, outcomes: Iterable[Outcome], rules: Rules) -> Released:
     """The file with what came of its documents; a PromiseError when a promise is broken in one of them."""
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
     edits = [outcome.release.edits for outcome in made]
-    judge = LabelJudge(assembly)
-    source = release_labels(opened.name, opened.source, judge)
+    judge = LabelJudge(rules)
+    source = release_labels(opened.name, as_file_source(opened.source), judge)
     data = source.write(edits)
     again = opened.format.read(opened.name, data, source.options).documents
-    checks = source if isinstance(source, Checked) else opened.format
+    checks = source.find_verifier(opened.format)
     require_same_texts(opened.name, checks, again, released)
-    require_nothing_left(opened.name, checks, data, made, assembly)
-    unseen = tuple(find_unseen(document, assembly) for document in released)
-    dropped = hide_labels({**source.dropped, **count_changes(source, edits)}, judge)
-    utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
-    arising = tuple(tuple(find_arising(each.release, assembly.models)) for each in made)
+    require_nothing_left(opened.name, checks, data, made, rules)
+    unseen = tuple(find_unseen(document, rules) for document in released)
+    dropped = hide_labels({**source.dropped, **source.count_changes(edits)}, judge)
+    utility = tuple(measure_utility(each.plan, each.release, rules.models) for each in made)
+    arising = tuple(tuple(find_arising(each.release, rules.models)) for each in made)
     return Released(opened.name, data, made, unseen, dropped, utility, arising)
 
 
@@ -231,7 +230,7 @@ class Subjects:
             raise InputError("--subject needs a name")
 
 
-def find_subjects(given: Given, opened: Opened, subjects: Subjects) -> list[str]:
+def find_subjects(given: InputFile, opened: Opened, subjects: Subjects) -> list[str]:
     """The subject of each document of a file; a DocumentError names a record without one."""
     if subjects.field is None:
         return [str(subjects.name)] * len(opened.documents)

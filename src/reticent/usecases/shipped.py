@@ -12,6 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from reticent.language import find_language
 from reticent.usecases.problems import find_problem
 
 PACKAGE = "reticent"
@@ -88,6 +89,7 @@ def _open_places() -> object:
 
 
 _CORPUS = "reticent.knowledge.corpus"
+_LANGUAGE = find_language()
 _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
     ("index", _CORPUS, "data/default.index", partial(_open_index, "general")),
     ("medicine texts", _CORPUS, "data/medicine-texts.index", partial(_open_index, "medicine-texts")),
@@ -104,7 +106,7 @@ _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
     ("names", "reticent.detection.names", "data/names.bin", _open_names),
     ("word classes", "reticent.detection.names", "data/word-classes.bin", _open_names),
     ("word lists", "reticent.detection.names", "data/word-lists.bin", _open_names),
-    ("tagger", "reticent.language.en", "data/tagger.npz", _open_tagger),
+    ("tagger", _LANGUAGE.package, _LANGUAGE.readers["tagger"], _open_tagger),
     ("patterns", "reticent.detection", "data/patterns.toml", _open_patterns),
     ("invented people", "reticent.vault", "data/people.txt.gz", _open_people),
     ("invented places", "reticent.vault", "data/places.txt.gz", _open_places),

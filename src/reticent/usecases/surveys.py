@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reticent.engine import Outcome
+from reticent.engine.rules import Rules
 from reticent.engine.stand_ins import survey
 from reticent.errors import ReticentError
 from reticent.executors import Executor, Inline
 from reticent.formats.options import FormatOptions
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.usecases.release import Given, open_given, plan_documents
+from reticent.usecases.release import InputFile, plan_documents, read_input
 from reticent.vault.identities import Named
 
 
@@ -34,12 +34,10 @@ def survey_outcomes(outcomes: Iterable[Outcome | ReticentError], kinds: frozense
     ]
 
 
-def survey_file(
-    given: Given, assembly: Assembly, options: FormatOptions, kinds: frozenset[str]
-) -> list[Named]:
+def survey_file(given: InputFile, rules: Rules, options: FormatOptions, kinds: frozenset[str]) -> list[Named]:
     """What a file names that gets a stand-in, in order."""
-    opened = open_given(given, assembly.kinds, options)
-    return survey_outcomes(plan_documents(opened.documents, assembly), kinds)
+    opened = read_input(given, rules.kinds, options)
+    return survey_outcomes(plan_documents(opened.documents, rules), kinds)
 
 
 def assign_stand_ins(recipe: Recipe, surveyed: Iterable[Sequence[Named]]) -> Recipe:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from reticent.engine import Outcome
-from reticent.models.privacy_model import KnowsUnseenWords
-from reticent.policy.assembly import Assembly
+from reticent.engine.rules import Rules
+from reticent.models.privacy_model import Choice, CompleteModel
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
-
-if TYPE_CHECKING:
-    from reticent.models.disclosure.unseen import Choice
 
 Places = Mapping[str, tuple[Span, ...]]
 """Words with their places in a text."""
@@ -33,25 +29,22 @@ class UnseenWord:
         return self.places[0].of(self.document.text)
 
 
-Decide = Callable[[Sequence[UnseenWord]], Mapping[str, "Choice"]]
+Decide = Callable[[Sequence[UnseenWord]], Mapping[str, Choice]]
 """What a person says of words, those left out being undecided still."""
 
 
-def find_unseen(document: Document, assembly: Assembly) -> dict[str, tuple[Span, ...]]:
+def find_unseen(document: Document, rules: Rules) -> dict[str, tuple[Span, ...]]:
     """The words of a document that some model can say nothing about."""
     found: dict[str, set[Span]] = {}
-    for model in assembly.models:
-        if isinstance(model, KnowsUnseenWords):
-            for word, places in model.unseen_words(document).items():
-                found.setdefault(word, set()).update(places)
+    for model in rules.models:
+        for word, places in model.unseen_words(document).items():
+            found.setdefault(word, set()).update(places)
     return {word: tuple(sorted(found[word])) for word in sorted(found)}
 
 
-def count_kept(document: Document, assembly: Assembly) -> int:
+def count_kept(document: Document, rules: Rules) -> int:
     """How many places of a released text hold words that some model can say nothing about and keeps."""
-    keeping = [
-        each for each in assembly.models if isinstance(each, KnowsUnseenWords) and each.unseen == "keep"
-    ]
+    keeping = [each for each in rules.models if each.unseen == "keep"]
     return len({span for each in keeping for spans in each.unseen_words(document).values() for span in spans})
 
 
@@ -85,12 +78,12 @@ def list_places(unseen: Places) -> list[Span]:
     return sorted({span for spans in unseen.values() for span in spans})
 
 
-def unseen_in_original(outcome: Outcome, assembly: Assembly) -> list[UnseenWord]:
+def unseen_in_original(outcome: Outcome, rules: Rules) -> list[UnseenWord]:
     """The words that a release would still hold, at their places in the original."""
-    return _place_in_original(outcome, find_unseen(outcome.release.released, assembly))
+    return _place_in_original(outcome, find_unseen(outcome.release.released, rules))
 
 
-def unseen_of_outcome(outcome: Outcome, model: KnowsUnseenWords) -> list[UnseenWord]:
+def unseen_of_outcome(outcome: Outcome, model: CompleteModel) -> list[UnseenWord]:
     """The words that a release would still hold and that one model can say nothing about, at their places in the original."""
     return _place_in_original(outcome, model.unseen_words(outcome.release.released))
 
@@ -103,21 +96,18 @@ def _place_in_original(outcome: Outcome, words: Places) -> list[UnseenWord]:
     ]
 
 
-def decide_on_outcome(outcome: Outcome, model: KnowsUnseenWords, decide: Decide) -> Mapping[str, Choice]:
+def decide_on_outcome(outcome: Outcome, model: CompleteModel, decide: Decide) -> Mapping[str, Choice]:
     """What a person says of the words that nobody has decided about, where the model asks; nothing where all is decided."""
     waits = model.unseen == "ask" and any(each.undecided for each in outcome.violations)
     return decide(unseen_of_outcome(outcome, model)) if waits else {}
 
 
-def decide_unseen(outcomes: Iterable[Outcome], assembly: Assembly, decide: Decide) -> Assembly | None:
-    """The assembly with what a person says of words that nobody has decided about; None where nobody is to be asked."""
-    asking = [each for each in assembly.models if isinstance(each, KnowsUnseenWords) and each.unseen == "ask"]
+def decide_unseen(outcomes: Iterable[Outcome], rules: Rules, decide: Decide) -> Rules | None:
+    """The rules with what a person says of words that nobody has decided about; None where nobody is to be asked."""
+    asking = [each for each in rules.models if each.unseen == "ask"]
     waiting = [outcome for outcome in outcomes if any(each.undecided for each in outcome.violations)]
-    words = [word for outcome in waiting if asking for word in unseen_in_original(outcome, assembly)]
+    words = [word for outcome in waiting if asking for word in unseen_in_original(outcome, rules)]
     choices = decide(words) if words else {}
     if not choices:
         return None
-    models = tuple(
-        model.choosing(choices) if isinstance(model, KnowsUnseenWords) else model for model in assembly.models
-    )
-    return replace(assembly, models=models)
+    return replace(rules, models=tuple(model.with_choices(choices) for model in rules.models))

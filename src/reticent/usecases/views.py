@@ -9,18 +9,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from reticent.engine import Outcome, sanitize
+from reticent.engine import Outcome, run_one
+from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions
-from reticent.knowledge.entities.entities import Turn, ViewLedger
+from reticent.knowledge.entities._sql import LedgerTurn
+from reticent.knowledge.entities.entities import ViewLedger
 from reticent.models.k_safety.closure import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import ReaderView, View, repair_views
 from reticent.models.k_safety.views import views as make_views
-from reticent.policy.assembly import Assembly
 from reticent.text import Document
 from reticent.usecases.file_run import Made
-from reticent.usecases.release import Given, Opened, Released, Subjects, find_subjects, finish, open_given
+from reticent.usecases.release import InputFile, Opened, Released, Subjects, find_subjects, finish, read_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Session:
     subjects: Sequence[str] = field(repr=False)
     readers: tuple[str, ...]
     fingerprint: str = ""
-    turn: Turn | None = None
+    turn: LedgerTurn | None = None
     _shown: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
 
     def terms_shown(self, document: int) -> Mapping[str, frozenset[str]]:
@@ -72,7 +73,7 @@ class Session:
 
 @contextmanager
 def begin_session(
-    given: Given, opened: Opened, model: KSafety, readers: Sequence[str], history: History | None
+    given: InputFile, opened: Opened, model: KSafety, readers: Sequence[str], history: History | None
 ) -> Iterator[Session]:
     """The session of one file; with a ledger, one transaction of it, on disk before the session has ended."""
     if history is None:
@@ -126,51 +127,51 @@ class AllViews:
 
 
 @dataclass(frozen=True, slots=True)
-class ViewOfFile:
+class ViewWork:
     """The work on one file of a folder: the view of a reader, with a ledger of what it was shown.
 
-    The assembly that it is given holds the reader's model beside those of the policy.
+    The rules that it is given holds the reader's model beside those of the policy.
     """
 
     reader: str
     history: History
 
-    def __call__(self, given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
         """The view of a file, noted in the ledger."""
-        (own,) = (model for model in assembly.models if isinstance(model, ReaderView))
-        rest = replace(assembly, models=tuple(model for model in assembly.models if model is not own))
+        (own,) = (model for model in rules.models if isinstance(model, ReaderView))
+        rest = replace(rules, models=tuple(model for model in rules.models if model is not own))
         view = view_for_reader(given, own.model, self.reader, rest, options=options, history=self.history)
         return Made(view.released.data, view.released.outcomes, view.released.dropped)
 
 
 def view_for_reader(
-    given: Given,
+    given: InputFile,
     model: KSafety,
     reader: str,
-    assembly: Assembly,
+    rules: Rules,
     *,
     options: FormatOptions | None = None,
     history: History | None = None,
 ) -> FileView:
     """The view of one reader, consistent with all others that the database knows; an unknown one is cleared for nothing.
 
-    `assembly` is the policy that holds besides K-safety: names and numbers of people are no terms of a database. With a
+    `rules` is the policy that holds besides K-safety: names and numbers of people are no terms of a database. With a
     history, the view is safe together with all that this reader was shown of the same subjects.
     """
     cleared = model.database.clearance(reader)
     others = {
         f" {number}": held for number, held in enumerate(model.database.clearance_sets()) if held > cleared
     }
-    opened = _open(given, model, assembly, options)
+    opened = _open(given, model, rules, options)
     with begin_session(given, opened, model, [reader], history) as session:
-        _, (view,) = _release_all(opened, model, {**others, reader: cleared}, [[reader]], assembly, session)
+        _, (view,) = _release_all(opened, model, {**others, reader: cleared}, [[reader]], rules, session)
     return view
 
 
 def views_for_all(
-    given: Given,
+    given: InputFile,
     model: KSafety,
-    assembly: Assembly,
+    rules: Rules,
     *,
     collusion: bool = False,
     repair: bool = False,
@@ -183,10 +184,10 @@ def views_for_all(
         raise InputError("the database knows no reader: add some with 'reticent entities build --readers'")
     if repair and history:
         raise InputError("--repair can't take back what the ledger says was shown: leave one of them out")
-    opened = _open(given, model, assembly, options)
+    opened = _open(given, model, rules, options)
     with begin_session(given, opened, model, [*clearances], history) as session:
         groups = _group_readers(clearances, session, len(opened.documents))
-        gone, released = _release_all(opened, model, clearances, groups, assembly, session, repair=repair)
+        gone, released = _release_all(opened, model, clearances, groups, rules, session, repair=repair)
         found = _pool(released, model, session) if collusion else ()
         if found and history:
             raise InputError(
@@ -196,8 +197,8 @@ def views_for_all(
     return AllViews(tuple(released), found, len(gone))
 
 
-def _open(given: Given, model: KSafety, assembly: Assembly, options: FormatOptions | None) -> Opened:
-    return open_given(given, assembly.kinds | model.kinds, options or assembly.options)
+def _open(given: InputFile, model: KSafety, rules: Rules, options: FormatOptions | None) -> Opened:
+    return read_input(given, rules.kinds | model.kinds, options or rules.options)
 
 
 def _group_readers(
@@ -219,7 +220,7 @@ def _release_all(
     model: KSafety,
     clearances: Mapping[str, Collection[str]],
     groups: Sequence[Sequence[str]],
-    assembly: Assembly,
+    rules: Rules,
     session: Session,
     *,
     repair: bool = False,
@@ -234,11 +235,11 @@ def _release_all(
             gone |= lost
         for group, readers in zip(made, groups, strict=True):
             view = next(view for view in views if readers[0] in view.readers)
-            outcome = _sanitize(document, view, assembly)
+            outcome = run_one(document, replace(rules, models=(view.model, *rules.models)))
             session.note(number, readers, outcome.document, model)
             group.append((view, outcome))
     return gone, [
-        _file_view(opened, readers, frozenset(clearances[readers[0]]), each, assembly)
+        _file_view(opened, readers, frozenset(clearances[readers[0]]), each, rules)
         for readers, each in zip(groups, made, strict=True)
     ]
 
@@ -248,15 +249,10 @@ def _file_view(
     readers: Sequence[str],
     cleared: frozenset[str],
     made: Sequence[tuple[View, Outcome]],
-    assembly: Assembly,
+    rules: Rules,
 ) -> FileView:
-    released = finish(opened, [outcome for _, outcome in made], assembly)
+    released = finish(opened, [outcome for _, outcome in made], rules)
     return FileView(tuple(readers), cleared, tuple(view for view, _ in made), released)
-
-
-def _sanitize(document: Document, view: View, assembly: Assembly) -> Outcome:
-    kinds = assembly.kinds | view.model.kinds
-    return sanitize(document, view.model, *assembly.models, kinds=kinds, languages=assembly.languages)
 
 
 def _pool(released: Sequence[FileView], model: KSafety, session: Session) -> tuple[Collusion, ...]:

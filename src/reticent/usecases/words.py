@@ -13,12 +13,12 @@ from typing import TypeVar
 from reticent.audit.verification import find_arising, read_afresh
 from reticent.detection.detector import Detector
 from reticent.engine import Outcome
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError
-from reticent.formats.format import Checked, Container, Format
+from reticent.formats.format import VerifiesFile
 from reticent.formats.records import SEPARATOR
-from reticent.models.privacy_model import PrivacyModel, UsesDetectors
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Release
-from reticent.policy.assembly import Assembly
 from reticent.text import Document, Span
 from reticent.text.tokens import token_texts
 
@@ -155,58 +155,50 @@ _TELLING = 3
 
 
 def require_same_texts(
-    name: str, form: Format | Checked, again: Sequence[Document], released: Sequence[Document]
+    name: str, checks: VerifiesFile, again: Sequence[Document], released: Sequence[Document]
 ) -> None:
-    """Raise unless what was written reads back as just what was judged; a source that knows how is asked first."""
+    """Raise unless what was written reads back as just what was judged."""
     ours, found = [each.text for each in released], [each.text for each in again]
-    if isinstance(form, Checked):
-        same = form.agrees_with(ours, found)
-    elif isinstance(form, Container):
-        same = len(ours) == len(found) and all(map(form.agrees, ours, found))
-    else:
-        same = ours == found
-    if not same:
+    if not checks.agrees_with(ours, found):
         raise DocumentError(
             f"'{name}' does not read back as what was judged, so nothing was written: please report this"
         )
 
 
 def require_nothing_left(
-    name: str, form: Format | Checked, data: bytes, outcomes: Sequence[Outcome], assembly: Assembly
+    name: str, checks: VerifiesFile, data: bytes, outcomes: Sequence[Outcome], rules: Rules
 ) -> None:
     """Raise when another reader of a container, or a search of all that it holds, finds what was removed.
 
     A text of which the other reader finds just the blocks that were released has been judged already: it may stand in
     another order, as the sheets of a workbook do whose names lie in a part of their own.
     """
-    if not isinstance(form, Container | Checked):
+    if checks.holds == "text":
         return
-    if form.residue(data, removed_words(outcomes)):
+    if checks.residue(data, removed_words(outcomes)):
         raise PromiseError(
             f"'{name}' is not released: a word that was removed is left in the file, outside its text;"
             " save it in its program anew, or export it as another format"
         )
-    models = [model for model in assembly.models if model.needs != "both"]
+    models = [model for model in rules.models if model.needs != "both"]
     judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}
-    for text in form.reread(data):
+    for text in checks.reread(data):
         if _blocks(text) <= judged:
             continue
         document = read_afresh(
-            Document(name, text, placeholder_style=assembly.options.placeholders),
-            assembly.kinds,
-            assembly.is_stand_in,
+            Document(name, text, placeholder_style=rules.options.placeholders), rules.kinds, rules.is_stand_in
         )
         found = [each for model in models for each in model.violations(Release(document, document))]
         known = _arising_words(outcomes, models) if found else frozenset()
         broken = any(_squeeze(each.span.of(text)) not in known for each in found)
-        if broken or _finds_more(document, outcomes, assembly):
+        if broken or _finds_more(document, outcomes, rules):
             raise PromiseError(
                 f"'{name}' is not released: another reader finds in the written file what the policy forbids;"
                 " export it as another format"
             )
 
 
-def _arising_words(outcomes: Sequence[Outcome], models: Sequence[PrivacyModel]) -> frozenset[str]:
+def _arising_words(outcomes: Sequence[Outcome], models: Sequence[CompleteModel]) -> frozenset[str]:
     """What is found in the released texts because of a gap alone: another reader, who has no original, may find it too."""
     return frozenset(
         _squeeze(each.span.of(outcome.release.released.text))
@@ -220,9 +212,9 @@ def _squeeze(text: str) -> str:
     return "".join(text.split())
 
 
-def _finds_more(document: Document, outcomes: Sequence[Outcome], assembly: Assembly) -> bool:
+def _finds_more(document: Document, outcomes: Sequence[Outcome], rules: Rules) -> bool:
     """Whether the detectors of a model that speaks of both texts find what no released text shows them."""
-    models = [each for each in assembly.models if each.needs == "both" and isinstance(each, UsesDetectors)]
+    models = [each for each in rules.models if each.needs == "both"]
     detectors = [detector for model in models for detector in model.detectors]
     found = _find_all(detectors, [document])
     return bool(found) and not found <= _find_all(detectors, [outcome.document for outcome in outcomes])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reticent.kinds import find_kind
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text.folding import spell_umlauts, strip_accents
 
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -86,7 +86,7 @@ def _parse(written: str) -> _Name:
     ordered = f"{after} {before}" if turned else f"{before} {after}"
     words = [fold(word) for word in _WORD.findall(_POSSESSIVE.sub("", ordered.strip()))]
     generation = words.pop() if len(words) > 1 and words[-1] in _GENERATIONS else ""
-    words = [word for word in words if word and word not in ENGLISH.names.titles]
+    words = [word for word in words if word and word not in DEFAULT_LANGUAGE.names.titles]
     if not words:
         return _Name("", (), fold(written), generation)
     given = words[0] if len(words) > 1 else ""

@@ -14,10 +14,9 @@ from tests.commands import Command
 from reticent import Document, Redaction, WordList
 from reticent.api import open_policy
 from reticent.detection.word_list import WordList as Failing
-from reticent.engine import Outcome, keep_apart, sanitize_many
-from reticent.engine.streaming import stream, stream_texts
+from reticent.engine import Outcome, Rules, run, run_together, text_or_error
+from reticent.engine.documents import keep_apart
 from reticent.errors import InternalError
-from reticent.executors import Inline
 from reticent.policy.recipe import Recipe
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
@@ -54,7 +53,7 @@ LONG_TABLE = "name\n" + "Zorblat\n" * 30 + f"{POISON}\n" + "Zorblat\n" * 9
 
 def test_the_other_documents_of_a_call_have_their_outcomes() -> None:
     documents = [Document(f"{number}", text) for number, text in enumerate(TEXTS)]
-    first, second, third = sanitize_many(documents, Redaction((WordList(["Zorblat"], kind="NAME"),)))
+    first, second, third = run_together(documents, Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),)))
     assert isinstance(second, InternalError)
     assert POISON not in str(second)
     assert [each.text for each in (first, third) if isinstance(each, Outcome)] == [
@@ -66,13 +65,13 @@ def test_the_other_documents_of_a_call_have_their_outcomes() -> None:
 def test_the_other_documents_of_a_stream_have_their_outcomes(tmp_path: Path) -> None:
     documents = [Document(f"{number}", text) for number, text in enumerate(TEXTS)]
     recipe = Recipe(tmp_path / "p.toml")
-    texts = list(stream_texts(documents, recipe, Inline()))
+    texts = list(run(documents, recipe, keep=text_or_error))
     assert (texts[0], type(texts[1]), texts[2]) == ("[NAME] came.", InternalError, "[NAME] left.")
-    assert isinstance(list(stream(documents, recipe, Inline()))[1], InternalError)
+    assert isinstance(list(run(documents, recipe))[1], InternalError)
 
 
 @pytest.mark.parametrize(
-    "step", ["reticent.engine.stand_ins.point_out", "reticent.engine.languages.find_unread"]
+    "step", ["reticent.engine.documents.point_out", "reticent.engine.languages.find_unread"]
 )
 def test_whatever_fails_on_a_document_leaves_the_others_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
@@ -88,7 +87,7 @@ def test_whatever_fails_on_a_document_leaves_the_others_alone(
 
     monkeypatch.setattr(step, fail)
     documents = [Document(f"{number}", text) for number, text in enumerate(TEXTS)]
-    texts = list(stream_texts(documents, Recipe(tmp_path / "english.toml"), Inline()))
+    texts = list(run(documents, Recipe(tmp_path / "english.toml"), keep=text_or_error))
     assert (texts[0], type(texts[1]), texts[2]) == ("[NAME] came.", InternalError, "[NAME] left.")
     assert POISON not in str(texts[1])
 

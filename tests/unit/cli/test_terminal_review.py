@@ -16,13 +16,13 @@ from rich.console import Console
 from reticent.cli.app import Exit
 from reticent.cli.review import review_in_terminal
 from reticent.detection.word_list import WordList
+from reticent.engine.rules import Rules
 from reticent.models.redaction import Redaction
-from reticent.policy.assembly import Assembly
 from reticent.review.files import Outbox
 from reticent.review.review import open_review
 from reticent.usecases.release import read_file
 
-ASSEMBLY = Assembly((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
+RULES = Rules((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
 TEXTS = {"a.txt": "Ann Lee met Bob [b]bold[/b] \x1b[31m here.\n", "b.txt": "Bob saw a Zorblat.\n"}
 
 
@@ -31,7 +31,7 @@ def walk(folder: Path, keys: str) -> tuple[Exit, str]:
     for name, text in TEXTS.items():
         (folder / name).write_text(text, "utf-8")
     given = [read_file(str(folder / name)) for name in TEXTS]
-    review = open_review(given, ASSEMBLY, outbox=Outbox(folder / "out", "Zoe"))
+    review = open_review(given, RULES, outbox=Outbox(folder / "out", "Zoe"))
     console = Console(record=True, width=120, file=open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     lines = iter(keys.split("\n"))
 
@@ -94,7 +94,7 @@ from reticent.review.review import open_review
 from reticent.review.files import Outbox
 from reticent.usecases.release import read_file
 from pathlib import Path
-review = open_review([read_file(sys.argv[1])], Recipe().assemble(), outbox=Outbox(Path(sys.argv[2]), "Zoe"))
+review = open_review([read_file(sys.argv[1])], Recipe().make_rules(), outbox=Outbox(Path(sys.argv[2]), "Zoe"))
 end = review_in_terminal(review, Console())
 review.close()
 sys.exit(int(end))

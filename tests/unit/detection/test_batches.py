@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from reticent.detection import BatchDetector, WordList, names, read_ahead
+from reticent.detection import WordList, names, read_ahead
 from reticent.detection.names.model import Judgement, NameModel
 from reticent.text import Document, forget_texts
 
@@ -33,5 +33,5 @@ def test_what_is_read_ahead_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_only_some_detectors_read_many_documents_at_once() -> None:
-    assert isinstance(names(), BatchDetector)
-    assert not isinstance(WordList(["Oslo"]), BatchDetector)
+    assert names().mentions_of_many(DOCUMENTS) is not None
+    assert WordList(["Oslo"]).mentions_of_many(DOCUMENTS) is None

@@ -13,13 +13,11 @@ from reticent.detection.names.model import KINDS as OF_NAMES
 from reticent.detection.pattern_file import read_patterns
 from reticent.detection.patterns import Patterns, patterns
 from reticent.detection.presidio import kind_of_spacy
-from reticent.engine import Outcome
-from reticent.engine.stand_ins import sanitize_many_under
+from reticent.engine import Outcome, Pseudonyms, Rules, run_together
 from reticent.errors import PolicyError
 from reticent.kinds import Kind, find_kind, is_date, linked_kinds, read_kinds, table
 from reticent.models.redaction import Redaction
-from reticent.policy.assembly import Assembly
-from reticent.policy.policy import Pseudonyms, PseudonymsSection
+from reticent.policy.policy import PseudonymsSection
 from reticent.policy.reading import read_preset
 from reticent.text import Document, Mention, Span
 from reticent.usecases.presidio import analyze, supported_entities
@@ -65,8 +63,8 @@ def release(folder: Path, detector: Patterns, style: Style, *texts: str) -> list
     if not (folder / "v.vault").exists():
         create_vault(folder / "v.vault", KEY)
     pseudonyms = Pseudonyms(open_vault(folder / "v.vault", lambda: KEY), style)
-    assembly = Assembly((Redaction((detector,)),), (detector,), pseudonyms=pseudonyms)
-    made = sanitize_many_under(assembly, [Document(f"d{n}", text) for n, text in enumerate(texts)])
+    rules = Rules((Redaction((detector,)),), (detector,), pseudonyms=pseudonyms)
+    made = run_together([Document(f"d{n}", text) for n, text in enumerate(texts)], rules)
     return [each.text for each in made if isinstance(each, Outcome)]
 
 
@@ -82,9 +80,9 @@ def test_one_entry_in_the_table_makes_a_kind_known_everywhere(tmp_path: Path) ->
     assert invented.startswith("[")
     assert invented[3] == "-"
     assert "424242" not in invented
-    assembly = Assembly((Redaction((detector,)),), (detector,))
-    assert supported_entities(assembly) == ["MACHINE"]
-    assert [each.entity_type for each in analyze("RB-123456 broke.", assembly)] == ["MACHINE"]
+    rules = Rules((Redaction((detector,)),), (detector,))
+    assert supported_entities(rules) == ["MACHINE"]
+    assert [each.entity_type for each in analyze("RB-123456 broke.", rules)] == ["MACHINE"]
     assert kind_of_spacy("ROBOT") == "ROBOT_ID"
     assert find_kind("ROBOT_ID").judged_as == "robot"
     assert "ROBOT_ID" in PseudonymsSection.model_validate({}).kinds

@@ -18,7 +18,7 @@ from reticent.knowledge.corpus.joined import JoinedCorpus
 from reticent.knowledge.taxonomy import open_taxonomies, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.indistinct import Indistinct
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.policy import Policy
 
 PARTS = '''
@@ -118,6 +118,21 @@ def test_its_counts_add_to_those_of_an_index(folder: Path) -> None:
     )
 
 
+def test_a_phrase_that_one_engine_counts_is_not_guessed_from_the_words_of_another(folder: Path) -> None:
+    (folder / "mouth.txt").write_text("oral thrush of a mouth\n")
+    (folder / "songs.txt").write_text("a thrush sings an oral tradition\n")
+    both = JoinedCorpus(tuple(open_corpus(f"lines:{folder / name}.txt") for name in ("mouth", "songs")))
+    assert both.known(["oral thrush", "oral song", "tradition"]) == ["exact", "unseen", "exact"]
+    asked = frozenset({"oral thrush"})
+    assert both.count([asked, asked | {"tradition"}, frozenset({frozenset({"oral thrush", "lark"})})]) == [
+        1,
+        0,
+        1,
+    ]
+    (found, *_), *_ = both.groups([frozenset({"thrush"})], ["oral thrush", "oral", "mouth"], max_group=1)
+    assert list(found) == [((0,), 1, 1), ((1,), 2, 2), ((2,), 1, 1)]
+
+
 def test_a_choice_of_an_engine_means_the_same_from_anywhere(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,7 +177,7 @@ def test_a_policy_names_all_three(folder: Path) -> None:
             ],
         }
     )
-    guard, hidden = assemble(policy, folder).models
+    guard, hidden = make_rules(policy, folder).models
     assert isinstance(guard, CgSanitization)
     assert isinstance(hidden, Indistinct)
     assert guard.corpus.size == 6

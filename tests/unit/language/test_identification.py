@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 from tests.language_samples import SAMPLES
 
 from reticent.errors import InputError
-from reticent.language.identification import (
-    ANY,
+from reticent.language.function_words import (
     FEWEST_WORDS,
+    FUNCTION_WORDS,
+    UNKNOWN,
     count_words,
-    find_unread,
-    name_language,
-    require_language,
     weigh_short,
 )
-from reticent.language.traits import FUNCTION_WORDS, NAMES, SCRIPTS, UNKNOWN
+from reticent.language.function_words import LANGUAGE_NAMES as NAMES
+from reticent.language.identification import find_unread, name_language, require_language
+from reticent.language.registry import ANY
+from reticent.language.scripts import SCRIPTS
 
 ENGLISH = ["en"]
 LATIN_SCRIPT = sorted(code for code, text in SAMPLES.items() if find_unread(text[:30], ENGLISH) is None)
@@ -245,6 +246,7 @@ def test_any_text_is_judged(text: str) -> None:
     assert found is None or found.words > 0
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_text_alone() -> None:
     """A million letters of another script in one line, or one after the other among English words."""
     assert find_unread("中" * 1_000_000, ENGLISH)

@@ -6,8 +6,8 @@ from reticent import CgSanitization, Document, sanitize
 from reticent.audit.report import describe_gaps
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
-from reticent.models.disclosure.familiarity import choose_sibling, find_siblings
 from reticent.models.privacy_model import fill_gaps, is_invented
+from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.plan import Decision
 from reticent.text import Span
 

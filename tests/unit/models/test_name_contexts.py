@@ -6,7 +6,7 @@ import pytest
 from tests.unit.models.name_contexts import COMMON, NAMES, Case, Name, cases, is_left
 
 from reticent import Document, Mention, WordList, wordnet
-from reticent.models.disclosure.proper_names import NameFinder, short_names
+from reticent.models.shared.proper_names import NameFinder, short_names
 from reticent.text import merge_spans
 
 CASES = list(cases())

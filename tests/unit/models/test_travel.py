@@ -21,7 +21,7 @@ from reticent import (
 )
 from reticent.errors import KnowledgeError, TaxonomyError
 from reticent.knowledge import default_path
-from reticent.knowledge.entities.entities import build_entities
+from reticent.knowledge.entities.opening import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.knowledge.taxonomy import packed as packed_taxonomy
 from reticent.models.k_safety.views import view_of_reader

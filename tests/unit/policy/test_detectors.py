@@ -8,25 +8,26 @@ import pytest
 
 from reticent.detection.settings import read_word_list
 from reticent.engine import sanitize
+from reticent.engine.rules import Rules
 from reticent.errors import PolicyError
-from reticent.policy.assembly import Assembly, assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.reading import default_policy, parse_policy
 from reticent.text import Document
 
 NOTE = "The patient has an oncocytoma, said the doctor."
 
 
-def assembled(section: str) -> Assembly:
+def assembled(section: str) -> Rules:
     text = f'[[detectors]]\n{section}\n[[models]]\ntype = "redaction"\n'
-    return assemble(parse_policy(text, "p"), Path())
+    return make_rules(parse_policy(text, "p"), Path())
 
 
 def test_informative_terms_are_removed_where_a_policy_asks_for_them() -> None:
-    assembly = assembled('type = "informativeness"\nbound = 13\nkind = "RARE"')
-    outcome = sanitize(Document("d", NOTE), *assembly.models)
+    rules = assembled('type = "informativeness"\nbound = 13\nkind = "RARE"')
+    outcome = sanitize(Document("d", NOTE), *rules.models)
     assert outcome.text == "The patient has a [RARE], said the doctor."
-    assert assembly.kinds == {"RARE"}
-    (declared,) = assembly.detectors[0].declared.items()
+    assert rules.kinds == {"RARE"}
+    (declared,) = rules.detectors[0].declared.items()
     assert declared[0] == "informativeness over 13 bits"
     assert declared[1].startswith("sha256:")
 
@@ -66,10 +67,10 @@ def test_a_pattern_that_could_hang_is_refused_with_its_place(tmp_path: Path, reg
     text = '[[detectors]]\ntype = "patterns"\nfile = "cases.toml"\n[[models]]\ntype = "redaction"\n'
     policy = parse_policy(text, "p")
     with pytest.raises(PolicyError, match=said) as caught:
-        assemble(policy, tmp_path)
+        make_rules(policy, tmp_path)
     assert "cases.toml" in str(caught.value)
     (tmp_path / "cases.toml").write_text(PATTERN.format(r"\bC-\d{4}\b"), encoding="utf-8")
-    assert assemble(policy, tmp_path).kinds == {"CASE"}
+    assert make_rules(policy, tmp_path).kinds == {"CASE"}
 
 
 SEVERAL = [

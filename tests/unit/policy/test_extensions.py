@@ -13,9 +13,7 @@ import pytest
 
 from reticent.engine import sanitize
 from reticent.errors import InputError, MissingExtraError, PolicyError
-from reticent.files.extensions import list_extensions, offers
-from reticent.models.privacy_model import FindsInGaps, HasNaiveReader, UsesDetectors
-from reticent.models.redaction import Redaction
+from reticent.files.extensions import list_extensions
 from reticent.policy.policy import Policy
 from reticent.policy.reading import parse_policy, read_policy
 from reticent.policy.recipe import Recipe
@@ -106,10 +104,10 @@ def policy(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("installed")
 def test_a_policy_can_name_the_detector_and_the_model_of_another_package(policy: Path) -> None:
-    assembly = Recipe(policy).assemble()
-    outcome = sanitize(Document("d", "He cried CANARY! twice."), *assembly.models)
+    rules = Recipe(policy).make_rules()
+    outcome = sanitize(Document("d", "He cried CANARY! twice."), *rules.models)
     assert outcome.text == "He cried [SHOUT]! twice."
-    assert assembly.kinds == {"SHOUT"}
+    assert rules.kinds == {"SHOUT"}
 
 
 def test_a_command_uses_them_as_well(installed: Path, policy: Path, tmp_path: Path) -> None:
@@ -187,34 +185,4 @@ def test_an_adapter_without_its_library_says_how_to_get_it(
     file.write_text(f'[[detectors]]\ntype = "{name}"\n[[models]]\ntype = "redaction"\n')
     assert read_policy(file).detectors[0].type == name
     with pytest.raises(MissingExtraError, match=rf"pip install 'reticent\[{extra}\]'"):
-        Recipe(file).assemble()
-
-
-class PassesOn:
-    """What a package may wrap a part in: it offers what the part offers."""
-
-    def __init__(self, part: object) -> None:
-        self._part = part
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._part, name)
-
-
-class Reader:
-    def naive_violations(self, release: object) -> list[object]:
-        return []
-
-
-class Unready:
-    naive_violations = None
-
-
-@pytest.mark.parametrize("protocol", [HasNaiveReader, UsesDetectors, FindsInGaps])
-@pytest.mark.parametrize("part", [object(), Reader(), Unready(), PassesOn(Reader()), Redaction(())])
-def test_what_a_part_offers_is_what_python_says(part: object, protocol: type) -> None:
-    assert offers(part, protocol) == isinstance(part, protocol)
-
-
-def test_of_two_parts_of_a_class_each_is_asked_what_it_offers() -> None:
-    assert not offers(PassesOn(object()), HasNaiveReader)
-    assert offers(PassesOn(Reader()), HasNaiveReader)
+        Recipe(file).make_rules()

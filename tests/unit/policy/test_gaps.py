@@ -41,15 +41,15 @@ def test_a_policy_can_close_them(tmp_path: Path) -> None:
 
 def test_a_command_comes_before_the_policy(tmp_path: Path) -> None:
     path = policy(tmp_path, 'gaps = "close"')
-    assert Recipe(path, gaps="mark").assemble().gaps == "mark"
-    assert Recipe(path).assemble().gaps == "close"
+    assert Recipe(path, gaps="mark").make_rules().gaps == "mark"
+    assert Recipe(path).make_rules().gaps == "close"
 
 
 def test_invented_content_has_to_be_allowed(tmp_path: Path) -> None:
-    assert open_policy(policy(tmp_path, "invent = true")).assembly.invent
-    assert not open_policy(policy(tmp_path, "")).assembly.invent
+    assert open_policy(policy(tmp_path, "invent = true")).rules.invent
+    assert not open_policy(policy(tmp_path, "")).rules.invent
 
 
 def test_another_word_for_gaps_is_an_error_that_names_the_two(tmp_path: Path) -> None:
     with pytest.raises(PolicyError, match=r"mark.*close"):
-        open_policy(policy(tmp_path, 'gaps = "shut"')).assembly  # noqa: B018
+        open_policy(policy(tmp_path, 'gaps = "shut"')).rules  # noqa: B018

@@ -11,14 +11,14 @@ from reticent.attackers.linear import Hints
 from reticent.errors import PolicyError
 from reticent.knowledge.conditions import conditions
 from reticent.models.indistinct import Indistinct
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.reading import parse_policy
 
 HIDE = '[[models]]\ntype = "indistinct"\nprotect = { asthma = "disease" }\n'
 
 
 def build(text: str, folder: Path = Path()) -> Indistinct:
-    model = assemble(parse_policy(text, "policy"), folder).models[0]
+    model = make_rules(parse_policy(text, "policy"), folder).models[0]
     assert isinstance(model, Indistinct)
     return model
 

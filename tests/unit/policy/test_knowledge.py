@@ -12,14 +12,14 @@ from reticent.knowledge.conditions import conditions
 from reticent.knowledge.taxonomy import in_order, medicine, open_taxonomies, taxonomies_beside, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.indistinct import Indistinct
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.policy import Policy
 
 CG = {"type": "cg-sanitization", "protect": {"fibromyalgia": "disorder"}, "unseen": "keep"}
 
 
 def model_of(**policy: object) -> CgSanitization:
-    (model,) = assemble(Policy.model_validate({"models": [CG], **policy}), Path()).models
+    (model,) = make_rules(Policy.model_validate({"models": [CG], **policy}), Path()).models
     assert isinstance(model, CgSanitization)
     return model
 
@@ -67,7 +67,7 @@ def test_an_unknown_taxonomy_is_told_what_there_is() -> None:
 
 def test_a_condition_is_hidden_among_those_of_the_list_that_are_the_same_kind() -> None:
     section = {"type": "indistinct", "protect": {"fibromyalgia": "disorder"}, "knowledge": ["medicine"]}
-    (model,) = assemble(Policy.model_validate({"models": [section]}), Path()).models
+    (model,) = make_rules(Policy.model_validate({"models": [section]}), Path()).models
     assert isinstance(model, Indistinct)
     (secret,) = model.secrets
     names = {candidate.name for candidate in secret.candidates}

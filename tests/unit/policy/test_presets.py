@@ -17,9 +17,9 @@ from reticent.policy.recipe import Recipe
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_a_policy_of_its_name(name: str) -> None:
-    assembly = Recipe(Path(name)).assemble()
-    assert assembly.name == name
-    assert {"PERSON", "LOCATION", "ORGANIZATION", "CODE", "CONTACT", "AGE", "EMAIL"} <= assembly.kinds
+    rules = Recipe(Path(name)).make_rules()
+    assert rules.name == name
+    assert {"PERSON", "LOCATION", "ORGANIZATION", "CODE", "CONTACT", "AGE", "EMAIL"} <= rules.kinds
 
 
 def test_a_file_that_is_called_like_a_preset_is_given_with_its_folder(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_health_names_only_kinds_that_its_detectors_know() -> None:
         for word in line.split()
     }
     kinds = {word for word in listed if len(word) > 1 and word.replace("_", "").isupper()}
-    assert kinds <= Recipe(Path("health")).assemble().kinds
+    assert kinds <= Recipe(Path("health")).make_rules().kinds
 
 
 def test_support_lets_the_time_of_the_trouble_stand() -> None:

@@ -5,7 +5,7 @@ import pytest
 from reticent.errors import InputError, PolicyError
 from reticent.formats.options import ColumnRule, FormatOptions
 from reticent.models.redaction.settings import RedactionSettings
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.reading import default_policy, parse_policy
 
 GOOD = """
@@ -96,7 +96,7 @@ age = "drop"
 def test_a_policy_for_a_format_that_nobody_reads_is_refused() -> None:
     policy = parse_policy(GOOD + '[format]\nname = "papyrus"\n', "p")
     with pytest.raises(InputError, match="no format 'papyrus'"):
-        assemble(policy, Path())
+        make_rules(policy, Path())
 
 
 SAYS_NOTHING = {
@@ -127,7 +127,7 @@ def test_a_policy_with_a_part_that_says_nothing_is_refused(tmp_path: Path, text:
     (tmp_path / "empty.txt").write_text("")
     (tmp_path / "remarks.txt").write_text("# cities\n\n  \n")
     with pytest.raises(InputError) as caught:
-        assemble(parse_policy(text, "p"), tmp_path)
+        make_rules(parse_policy(text, "p"), tmp_path)
     assert "\n" not in str(caught.value)
 
 

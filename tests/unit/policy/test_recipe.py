@@ -8,6 +8,7 @@ import pytest
 
 from reticent.detection import WordList, several
 from reticent.detection.detector import declare_all
+from reticent.engine import Rules
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import wordnet
 from reticent.models.correlation_guard import CorrelationGuard
@@ -94,13 +95,13 @@ def test_a_promise_names_every_detector(model: PrivacyModel) -> None:
 def test_what_detectors_and_models_know_is_part_of_the_fingerprint(
     recipe: Recipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fingerprint(assembled: assembly.Assembly) -> str:
-        monkeypatch.setattr(assembly, "assemble", lambda policy, folder, key: assembled)
+    def fingerprint(made: Rules) -> str:
+        monkeypatch.setattr(assembly, "make_rules", lambda policy, folder, key: made)
         return recipe.fingerprint
 
     oslo, rome, _ = LISTS
-    of_detectors = [fingerprint(assembly.Assembly((), (each,))) for each in (oslo, rome)]
-    of_models = [fingerprint(assembly.Assembly((Redaction((each,)),))) for each in (oslo, rome)]
+    of_detectors = [fingerprint(Rules((), (each,))) for each in (oslo, rome)]
+    of_models = [fingerprint(Rules((Redaction((each,)),))) for each in (oslo, rome)]
     assert len({*of_detectors, *of_models}) == 4
 
 

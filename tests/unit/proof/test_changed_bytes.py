@@ -16,12 +16,12 @@ from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import create_key, read_envelope, write_envelope
 from reticent.usecases.check_proof import check_proof
-from reticent.usecases.prove import Rules, prove_release
-from reticent.usecases.release import Given, release
+from reticent.usecases.prove import ProofPolicy, prove_release
+from reticent.usecases.release import InputFile, release
 
 KEY = create_key()
 ROOT = Path(__file__).parents[3]
-ORIGINAL = Given("letter.txt", b"The HIV test of jo@example.org: measles, fever and gonorrhea.\n")
+ORIGINAL = InputFile("letter.txt", b"The HIV test of jo@example.org: measles, fever and gonorrhea.\n")
 POLICY = """
 name = "all"
 scope = "collection"
@@ -55,9 +55,9 @@ class Case:
     def is_accepted(self) -> bool:
         """Whether the check of what is in the folder now ends with 'rechecked'."""
         try:
-            rules = Rules.of(Recipe(self.folder / "policy.toml"))
+            rules = ProofPolicy.of(Recipe(self.folder / "policy.toml"))
             envelope = read_envelope((self.folder / "proof.json").read_bytes())
-            released = Given("released.txt", (self.folder / "released.txt").read_bytes())
+            released = InputFile("released.txt", (self.folder / "released.txt").read_bytes())
             return check_proof(released, envelope, rules, trusted=[KEY.public]).standing == "rechecked"
         except ReticentError:
             return False
@@ -72,9 +72,11 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Case:
     lines = [json.dumps({"title": "", "text": text}) for text in [*TEXTS] * 3]
     (folder / "texts.jsonl").write_text("\n".join(lines), "utf-8")
     build([folder / "texts.jsonl"], folder / "world.index", options=BuildOptions(min_documents=1))
-    rules = Rules.of(Recipe(folder / "policy.toml"))
-    made = release(ORIGINAL, rules.assembly)
-    proof, _ = prove_release(Given("released.txt", made.data), made.plans, rules, [KEY], original=ORIGINAL)
+    rules = ProofPolicy.of(Recipe(folder / "policy.toml"))
+    made = release(ORIGINAL, rules.rules)
+    proof, _ = prove_release(
+        InputFile("released.txt", made.data), made.plans, rules, [KEY], original=ORIGINAL
+    )
     (folder / "released.txt").write_bytes(made.data)
     (folder / "proof.json").write_bytes(write_envelope(proof))
     return Case(folder)

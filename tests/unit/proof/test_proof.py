@@ -39,8 +39,8 @@ from reticent.proof.statement import (
 )
 from reticent.text import Document
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
-from reticent.usecases.prove import Rules, Signing, prove, prove_release
-from reticent.usecases.release import Given, release
+from reticent.usecases.prove import ProofPolicy, Signing, prove, prove_release
+from reticent.usecases.release import InputFile, release
 
 OPEN = """
 name = "open"
@@ -54,7 +54,7 @@ file = "words.txt"
 [[models]]
 type = "redaction"
 """
-ORIGINAL = Given("letter.txt", b"Born 12 March 1985, has measles, mail jo@example.org.\n")
+ORIGINAL = InputFile("letter.txt", b"Born 12 March 1985, has measles, mail jo@example.org.\n")
 KEY, OTHER = create_key(), create_key()
 SALT = make_salt()
 DAY = "2026-11-16"
@@ -70,21 +70,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def rules(folder: Path) -> Rules:
-    return Rules.of(Recipe(folder / "open.toml"))
+def rules(folder: Path) -> ProofPolicy:
+    return ProofPolicy.of(Recipe(folder / "open.toml"))
 
 
 @pytest.fixture(scope="module")
-def case_rules(folder: Path) -> Rules:
-    return Rules.of(Recipe(folder / "case.toml"))
+def case_rules(folder: Path) -> ProofPolicy:
+    return ProofPolicy.of(Recipe(folder / "case.toml"))
 
 
-def released_under(rules: Rules) -> tuple[Given, tuple[Plan, ...]]:
-    made = release(ORIGINAL, rules.assembly)
-    return Given("released.txt", made.data), made.plans
+def released_under(rules: ProofPolicy) -> tuple[InputFile, tuple[Plan, ...]]:
+    made = release(ORIGINAL, rules.rules)
+    return InputFile("released.txt", made.data), made.plans
 
 
-def proof_under(rules: Rules, keys: Sequence[object] = (KEY,)) -> tuple[Given, Envelope]:
+def proof_under(rules: ProofPolicy, keys: Sequence[object] = (KEY,)) -> tuple[InputFile, Envelope]:
     released, plans = released_under(rules)
     return released, prove(released, plans, rules, Signing(keys, SALT, DAY))  # type: ignore[arg-type]
 
@@ -93,7 +93,7 @@ def standings(examined: Examined) -> dict[str, str]:
     return {each.what: each.standing for each in examined.claims}
 
 
-def test_a_stranger_rechecks_everything_of_an_open_proof(rules: Rules) -> None:
+def test_a_stranger_rechecks_everything_of_an_open_proof(rules: ProofPolicy) -> None:
     released, envelope = proof_under(rules)
     examined = check_proof(released, envelope, rules, trusted=[KEY.public])
     assert set(standings(examined).values()) == {"rechecked"}
@@ -102,7 +102,7 @@ def test_a_stranger_rechecks_everything_of_an_open_proof(rules: Rules) -> None:
     assert again == envelope
 
 
-def test_a_proof_tells_nothing_that_the_release_does_not(case_rules: Rules, rules: Rules) -> None:
+def test_a_proof_tells_nothing_that_the_release_does_not(case_rules: ProofPolicy, rules: ProofPolicy) -> None:
     for some in (rules, case_rules):
         _, envelope = proof_under(some)
         told = write_envelope(envelope) + envelope.payload
@@ -115,7 +115,7 @@ def test_a_proof_tells_nothing_that_the_release_does_not(case_rules: Rules, rule
     assert b"redaction" not in envelope.payload
 
 
-def test_trying_all_dates_finds_nothing_without_the_salt(rules: Rules) -> None:
+def test_trying_all_dates_finds_nothing_without_the_salt(rules: ProofPolicy) -> None:
     _, envelope = proof_under(rules)
     stated = read_statement(envelope.payload).original
     text = ORIGINAL.data.decode()
@@ -127,7 +127,9 @@ def test_trying_all_dates_finds_nothing_without_the_salt(rules: Rules) -> None:
     assert stated in [commit_to_original(SALT, [each]) for each in prints]
 
 
-def test_an_open_proof_is_for_policies_that_were_fixed_before(case_rules: Rules, rules: Rules) -> None:
+def test_an_open_proof_is_for_policies_that_were_fixed_before(
+    case_rules: ProofPolicy, rules: ProofPolicy
+) -> None:
     released, envelope = proof_under(case_rules)
     assert read_statement(envelope.payload).is_sealed
     closed = check_proof(released, envelope, case_rules, trusted=[KEY.public])
@@ -139,18 +141,18 @@ def test_an_open_proof_is_for_policies_that_were_fixed_before(case_rules: Rules,
     assert standings(wrong)["policy"] == "cannot tell"
 
 
-def test_the_original_is_checked_with_its_salt(rules: Rules) -> None:
+def test_the_original_is_checked_with_its_salt(rules: ProofPolicy) -> None:
     released, envelope = proof_under(rules)
     fine = check_proof(released, envelope, rules, secrets=Secrets(ORIGINAL, SALT))
     assert standings(fine)["original"] == "rechecked"
     unsalted = check_proof(released, envelope, rules, secrets=Secrets(ORIGINAL))
     assert unsalted.standing == "cannot tell"
-    other = Given("letter.txt", ORIGINAL.data.replace(b"1985", b"1986"))
+    other = InputFile("letter.txt", ORIGINAL.data.replace(b"1985", b"1986"))
     assert check_proof(released, envelope, rules, secrets=Secrets(other, SALT)).standing == "broken"
     assert check_proof(released, envelope, rules, secrets=Secrets(ORIGINAL, make_salt())).standing == "broken"
 
 
-def test_four_eyes_sign_one_proof(rules: Rules) -> None:
+def test_four_eyes_sign_one_proof(rules: ProofPolicy) -> None:
     released, envelope = proof_under(rules)
     assert check_proof(released, envelope, rules, trusted=[OTHER.public]).standing == "broken"
     both = read_envelope(write_envelope(sign(envelope, [OTHER])))
@@ -158,23 +160,23 @@ def test_four_eyes_sign_one_proof(rules: Rules) -> None:
     assert check_proof(released, both, rules, trusted=[KEY.public, OTHER.public]).standing == "rechecked"
 
 
-def test_another_policy_word_list_or_text_is_no_match(rules: Rules, folder: Path) -> None:
+def test_another_policy_word_list_or_text_is_no_match(rules: ProofPolicy, folder: Path) -> None:
     released, envelope = proof_under(rules)
-    changed = Given("released.txt", released.data + b" ")
+    changed = InputFile("released.txt", released.data + b" ")
     assert standings(check_proof(changed, envelope, rules)) == {"signature": "rechecked", "bytes": "broken"}
     (folder / "other.toml").write_text(OPEN + "\n", "utf-8")
-    other = Rules.of(Recipe(folder / "other.toml"))
+    other = ProofPolicy.of(Recipe(folder / "other.toml"))
     assert check_proof(released, envelope, other).standing == "cannot tell"
     (folder / "words2.txt").write_text("measles\nmumps\n", "utf-8")
     (folder / "open2.toml").write_text(OPEN.replace("words.txt", "words2.txt"), "utf-8")
-    more = replace(Rules.of(Recipe(folder / "open2.toml")), digest=rules.digest)
+    more = replace(ProofPolicy.of(Recipe(folder / "open2.toml")), digest=rules.digest)
     assert standings(check_proof(released, envelope, more))["promise redaction"] == "cannot tell"
 
 
-def test_a_signed_lie_is_broken(rules: Rules) -> None:
+def test_a_signed_lie_is_broken(rules: ProofPolicy) -> None:
     """Whoever signs a proof of a text that leaks is found out by the audit."""
     released, envelope = proof_under(rules)
-    leaking = Given("released.txt", released.data + b"jo@example.org")
+    leaking = InputFile("released.txt", released.data + b"jo@example.org")
     statement = read_statement(envelope.payload)
     from reticent.usecases.prove import digest_of
 
@@ -189,9 +191,9 @@ def test_what_speaks_of_both_texts_is_attested_until_somebody_has_both(folder: P
     policy = folder / "guard.toml"
     guard = '[[models]]\ntype = "correlation-guard"\nthreshold = 2.0\nunseen = "keep"\n'
     policy.write_text(OPEN + guard, "utf-8")
-    rules = Rules.of(Recipe(policy))
-    made = release(ORIGINAL, rules.assembly)
-    released = Given("released.txt", made.data)
+    rules = ProofPolicy.of(Recipe(policy))
+    made = release(ORIGINAL, rules.rules)
+    released = InputFile("released.txt", made.data)
     with pytest.raises(ProofError, match="--original"):
         prove_release(released, made.plans, rules, [KEY])
     proof, salt = prove_release(released, made.plans, rules, [KEY], original=ORIGINAL)
@@ -203,11 +205,11 @@ def test_what_speaks_of_both_texts_is_attested_until_somebody_has_both(folder: P
     assert both.standing == "rechecked"
 
 
-def test_only_what_holds_is_proven(rules: Rules, case_rules: Rules) -> None:
+def test_only_what_holds_is_proven(rules: ProofPolicy, case_rules: ProofPolicy) -> None:
     released, plans = released_under(rules)
     signing = Signing([KEY], SALT, DAY)
     with pytest.raises(PromiseError):
-        prove(Given("released.txt", ORIGINAL.data), plans, rules, signing)
+        prove(InputFile("released.txt", ORIGINAL.data), plans, rules, signing)
     with pytest.raises(PlanError):
         prove(released, (*plans, *plans), rules, signing)
     with pytest.raises(PlanError):
@@ -218,7 +220,7 @@ def test_only_what_holds_is_proven(rules: Rules, case_rules: Rules) -> None:
         prove(released, plans, rules, Signing([], SALT, DAY))
 
 
-def test_a_plan_keeps_the_salt(rules: Rules) -> None:
+def test_a_plan_keeps_the_salt(rules: ProofPolicy) -> None:
     _, plans = released_under(rules)
     for some in (plans, (*plans, *plans)):
         written = plans_to_json(some, salt=SALT.hex())
@@ -240,7 +242,7 @@ def test_keys_are_kept_as_pem_and_nothing_else_is_taken_for_one() -> None:
     assert "PRIVATE" not in repr(KEY)
 
 
-def test_ten_thousand_mutated_proofs_are_refused(rules: Rules) -> None:
+def test_ten_thousand_mutated_proofs_are_refused(rules: ProofPolicy) -> None:
     _, envelope = proof_under(rules, (KEY, OTHER))
     written = write_envelope(envelope)
     chance = random.Random(7)  # noqa: S311 - chance, no secret

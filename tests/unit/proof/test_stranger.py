@@ -15,8 +15,8 @@ import pytest
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import Envelope, create_key, read_envelope, sign, write_envelope, write_public_key
 from reticent.proof.statement import PromiseClaim, Statement, read_statement, write_statement
-from reticent.usecases.prove import Rules, digest_of, prove_release
-from reticent.usecases.release import Given, release
+from reticent.usecases.prove import ProofPolicy, digest_of, prove_release
+from reticent.usecases.release import InputFile, release
 
 ROOT = Path(__file__).parents[3]
 PATTERNS = ROOT / "src/reticent/detection/data/patterns.toml"
@@ -74,10 +74,12 @@ def check(
 
 def prove(folder: Path, text: str = NOTE) -> Statement:
     """Release and prove a text as an honest signer does."""
-    rules = Rules.of(Recipe(folder / "policy.toml"))
-    given = Given("note.txt", text.encode())
-    released = release(given, rules.assembly)
-    proof, _ = prove_release(Given("note.txt", released.data), released.plans, rules, [KEY], original=given)
+    rules = ProofPolicy.of(Recipe(folder / "policy.toml"))
+    given = InputFile("note.txt", text.encode())
+    released = release(given, rules.rules)
+    proof, _ = prove_release(
+        InputFile("note.txt", released.data), released.plans, rules, [KEY], original=given
+    )
     (folder / "released.txt").write_bytes(released.data)
     (folder / "proof.json").write_bytes(write_envelope(proof))
     return read_statement(read_envelope(write_envelope(proof)).payload)

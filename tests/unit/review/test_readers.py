@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from reticent import KSafety, open_entities
+from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
-from reticent.knowledge.entities.entities import build_entities
+from reticent.knowledge.entities.opening import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
-from reticent.policy.assembly import Assembly
 from reticent.review.review import open_review
 from reticent.review.showing import show_document
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -31,9 +31,9 @@ def test_a_reader_who_is_cleared_for_more_sees_more(tmp_path: Path) -> None:
         read_entities(EXAMPLES / "diseases.jsonl"), place, readers=read_readers(EXAMPLES / "readers.csv")
     )
     database = open_entities(place)
-    assembly = Assembly((KSafety(database, k=2, cleared=frozenset()),))
+    rules = Rules((KSafety(database, k=2, cleared=frozenset()),))
     text = (EXAMPLES / "doctors-letter.txt").read_bytes()
-    review = open_review([Given("letter.txt", text)], assembly)
+    review = open_review([InputFile("letter.txt", text)], rules)
     review.settle()
     readers = show_document(review, 1)["readers"]
     assert readers == sorted(database.clearances())
@@ -49,6 +49,6 @@ def test_a_reader_who_is_cleared_for_more_sees_more(tmp_path: Path) -> None:
 
 
 def test_a_policy_without_an_entity_database_knows_no_readers() -> None:
-    review = open_review([Given("note.txt", b"Nothing.")], Assembly(()))
+    review = open_review([InputFile("note.txt", b"Nothing.")], Rules(()))
     assert show_document(review, 1)["readers"] == []
     review.close()

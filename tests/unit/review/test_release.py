@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from reticent.detection.word_list import WordList
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, ReviewError
 from reticent.models.redaction import Redaction
 from reticent.plan import plans_from_json, read_plans
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.review.files import Outbox
 from reticent.review.journal import BEGINNING, open_journal, read_head
@@ -25,7 +25,7 @@ from reticent.review.showing import show_document, show_documents
 from reticent.usecases.apply import apply
 from reticent.usecases.release import read_file
 
-ASSEMBLY = Assembly((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
+RULES = Rules((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
 TEXT = "Ann\r\nLee 😀 met Bob.\r\n\r\nאן לי saw a Zorblat <script>alert(1)</script>\r\n"
 
 
@@ -38,7 +38,7 @@ def letter(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def review(letter: Path, tmp_path: Path) -> Iterator[Review]:
-    made = open_review([read_file(str(letter))], ASSEMBLY, outbox=Outbox(tmp_path / "out", "Zoe"))
+    made = open_review([read_file(str(letter))], RULES, outbox=Outbox(tmp_path / "out", "Zoe"))
     made.settle()
     yield made
     made.close()
@@ -51,8 +51,8 @@ def change_of(review: Review, term: str) -> str:
 def test_the_plan_of_a_review_remembers_what_it_was_made_under(letter: Path, tmp_path: Path) -> None:
     policy = tmp_path / "ward.toml"
     policy.write_text('[[detectors]]\ntype = "words"\nwords = ["Bob"]\n\n[[models]]\ntype = "redaction"\n')
-    assembly = Recipe(policy).assemble()
-    made = open_review([read_file(str(letter))], assembly, outbox=Outbox(tmp_path / "out", "Zoe"))
+    rules = Recipe(policy).make_rules()
+    made = open_review([read_file(str(letter))], rules, outbox=Outbox(tmp_path / "out", "Zoe"))
     made.settle()
     saved = read_plans(save_plan(made, 1).read_text("utf-8"))
     release_file(made, 1)
@@ -70,7 +70,7 @@ def test_the_release_is_what_apply_makes_of_the_written_plan(
     review.settle()
     written = release_file(review, 1, state=show_document(review, 1)["state"])
     plans = plans_from_json((tmp_path / "out/private/letter.txt.plan.json").read_text("utf-8"))
-    applied = apply(read_file(str(letter)), plans, ASSEMBLY)
+    applied = apply(read_file(str(letter)), plans, RULES)
     assert applied.released is not None
     assert written.release.read_bytes() == applied.released.data
     assert (
@@ -112,7 +112,7 @@ def test_red_is_not_released_and_amber_neither(review: Review, tmp_path: Path) -
         release_file(review, 1)
     assert caught.value.code == "red"
     unjudged = [Session(review.session(1).state)]
-    amber = Review(review.files, unjudged, ASSEMBLY, outbox=review.outbox)
+    amber = Review(review.files, unjudged, RULES, outbox=review.outbox)
     with pytest.raises(ReviewError, match="still being checked") as waiting:
         release_file(amber, 1)
     assert waiting.value.code == "amber"
@@ -142,7 +142,7 @@ def test_a_file_that_changed_on_disk_is_not_released(review: Review, letter: Pat
 def test_a_name_that_tells_what_was_removed_becomes_a_number(tmp_path: Path) -> None:
     place = tmp_path / "zorblat.txt"
     place.write_text("Zorblat was here.", "utf-8")
-    review = open_review([read_file(str(place))], ASSEMBLY, outbox=Outbox(tmp_path / "out", "Zoe"))
+    review = open_review([read_file(str(place))], RULES, outbox=Outbox(tmp_path / "out", "Zoe"))
     review.settle()
     written = release_file(review, 1)
     assert written.release == tmp_path / "out/0001.txt"
@@ -152,17 +152,17 @@ def test_a_name_that_tells_what_was_removed_becomes_a_number(tmp_path: Path) -> 
 
 def test_originals_are_never_overwritten_and_names_never_shared(letter: Path, tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="is an original"):
-        open_review([read_file(str(letter))], ASSEMBLY, outbox=Outbox(tmp_path, "Zoe"))
+        open_review([read_file(str(letter))], RULES, outbox=Outbox(tmp_path, "Zoe"))
     other = tmp_path / "other"
     other.mkdir()
     (other / "letter.txt").write_text("Bob.", "utf-8")
     both = [read_file(str(letter)), read_file(str(other / "letter.txt"))]
     with pytest.raises(DocumentError, match="two files would both be released"):
-        open_review(both, ASSEMBLY, outbox=Outbox(tmp_path / "out", "Zoe"))
+        open_review(both, RULES, outbox=Outbox(tmp_path / "out", "Zoe"))
 
 
 def test_without_a_folder_nothing_can_be_written(letter: Path) -> None:
-    review = open_review([read_file(str(letter))], ASSEMBLY)
+    review = open_review([read_file(str(letter))], RULES)
     review.settle()
     with pytest.raises(ReviewError, match="-o DIR"):
         release_file(review, 1)
@@ -172,7 +172,7 @@ def test_without_a_folder_nothing_can_be_written(letter: Path) -> None:
 def test_a_file_of_many_documents_goes_out_when_all_of_them_are_green(tmp_path: Path) -> None:
     table = tmp_path / "rows.jsonl"
     table.write_text('{"text": "Bob came."}\n{"text": "Ann Lee left."}\n', "utf-8")
-    review = open_review([read_file(str(table))], ASSEMBLY, outbox=Outbox(tmp_path / "out", "Zoe"))
+    review = open_review([read_file(str(table))], RULES, outbox=Outbox(tmp_path / "out", "Zoe"))
     review.settle()
     assert len(review.numbers) == 2
     carry_out(review, 2, {"action": "keep", "change": show_document(review, 2)["changes"][0]["id"]})
@@ -227,11 +227,11 @@ def test_the_head_of_the_journal_is_signed_and_the_release_proven_where_there_is
     from reticent.policy.recipe import Recipe
     from reticent.proof.keys import create_key, read_envelope
     from reticent.proof.statement import write_canonical
-    from reticent.usecases.prove import Rules
+    from reticent.usecases.prove import ProofPolicy
 
-    rules = Rules.of(Recipe())
-    outbox = Outbox(tmp_path / "out", "Zoe", keys=[create_key()], rules=rules)
-    review = open_review([read_file(str(letter))], rules.assembly, outbox=outbox)
+    rules = ProofPolicy.of(Recipe())
+    outbox = Outbox(tmp_path / "out", "Zoe", keys=[create_key()], policy=rules)
+    review = open_review([read_file(str(letter))], rules.rules, outbox=outbox)
     review.settle()
     written = release_file(review, 1)
     assert written.proven

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.detection.word_list import WordList
+from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
 from reticent.models.redaction import Redaction
 from reticent.plan import plan_to_json
-from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import edits_of
 from reticent.review import actions
 from reticent.review.blocks import lay_out_blocks
@@ -25,9 +25,9 @@ from reticent.review.together import apply_to_all
 from reticent.text import Document, Span
 from reticent.text.document import MASK
 from reticent.usecases.apply import plan as make_plan
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
-ASSEMBLY = Assembly((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
+RULES = Rules((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
 TEXTS = (
     "Ann Lee met Bob.\n\nBob saw a Zorblat; Ann\nLee left.\n",
     "Nobody is here.\n",
@@ -35,13 +35,13 @@ TEXTS = (
 )
 
 
-def given_files(*texts: str) -> list[Given]:
-    return [Given(f"note{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
+def given_files(*texts: str) -> list[InputFile]:
+    return [InputFile(f"note{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
 
 
 @pytest.fixture
 def review() -> Iterator[Review]:
-    made = open_review(given_files(*TEXTS), ASSEMBLY)
+    made = open_review(given_files(*TEXTS), RULES)
     made.settle()
     yield made
     made.close()
@@ -49,7 +49,7 @@ def review() -> Iterator[Review]:
 
 def session_on(text: str) -> Session:
     document = Document("note", text)
-    (plan,) = make_plan(Given("note.txt", text.encode()), ASSEMBLY).plans
+    (plan,) = make_plan(InputFile("note.txt", text.encode()), RULES).plans
     return (
         Session.of_plan(Document("note.txt", text), plan)
         if document.text
@@ -65,12 +65,12 @@ def first_change(review: Review, number: int, term: str) -> str:
 def test_the_light_is_amber_until_exactly_this_state_is_judged() -> None:
     session = session_on(TEXTS[0])
     assert session.light == "amber"
-    judged = session.take_judgement(audit_state(session.state, ASSEMBLY))
+    judged = session.take_judgement(audit_state(session.state, RULES))
     assert judged.light == "green"
     changed = judged.act(lambda state: actions.keep(state, state.changes[0].id))
     assert changed.light == "amber"
-    assert changed.take_judgement(audit_state(session.state, ASSEMBLY)).light == "amber"
-    assert changed.take_judgement(audit_state(changed.state, ASSEMBLY)).light == "red"
+    assert changed.take_judgement(audit_state(session.state, RULES)).light == "amber"
+    assert changed.take_judgement(audit_state(changed.state, RULES)).light == "red"
 
 
 def test_a_state_is_never_changed(review: Review) -> None:
@@ -217,14 +217,14 @@ def test_all_segments_are_the_original_and_with_their_replacements_the_release(t
     session = session_on(text)
     for change in [None, *session.state.changes]:
         state = actions.keep(session.state, change.id) if change else session.state
-        judged = audit_state(state, ASSEMBLY)
+        judged = audit_state(state, RULES)
         assert judged.outcome is not None
         assert texts_of(state) == (text, judged.outcome.release.released.text)
 
 
 def test_pages_and_parts_of_a_file_are_marked() -> None:
     document = Document("pages", "One Bob.\n\nMore.\fTwo.\f")
-    state = State.of_plan(document, make_plan(Given("x.txt", document.text.encode()), ASSEMBLY).plans[0])
+    state = State.of_plan(document, make_plan(InputFile("x.txt", document.text.encode()), RULES).plans[0])
     assert [block.mark for block in lay_out_blocks(state, ())] == ["page 1", None, "page 2"]
     parts = Document("parts", f"One.\n\n{MASK}\n\nTwo.\n\nBob.")
     blocks = lay_out_blocks(State(parts, ()), ())
@@ -258,7 +258,7 @@ def act_at_random(review: Review, number: int, dice: random.Random) -> None:
 @given(st.integers(0, 10_000))
 def test_fifty_random_actions_all_undone_give_the_same_plan_byte_for_byte(seed: int) -> None:
     dice = random.Random(seed)  # noqa: S311 - a test, not a secret
-    review = open_review(given_files(TEXTS[dice.randrange(3)]), ASSEMBLY)
+    review = open_review(given_files(TEXTS[dice.randrange(3)]), RULES)
     first = plan_to_json(review.session(1).state.plan)
     hashes = review.session(1).state.hash
     for _ in range(50):

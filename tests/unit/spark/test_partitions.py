@@ -27,7 +27,7 @@ class FakePolicy:
     """A policy whose judge is a function."""
 
     judge: Judge
-    assembly: None = None
+    rules: None = None
 
     def open(self) -> FakePolicy:
         return self

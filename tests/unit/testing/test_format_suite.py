@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pytest
 
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, InputError
 from reticent.formats import FormatOptions
-from reticent.formats.format import require_edits
+from reticent.formats.format import Residue, require_edits
 from reticent.formats.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.testing import formats as suite
@@ -79,11 +79,25 @@ def _unescape(text: str) -> str:
     return text.replace("%7C", "|").replace("%25", "%")
 
 
+class Misspelt(Wrong):
+    """A container that says `residues` where `residue` is meant."""
+
+    def agrees(self, released: str, found: str) -> bool:
+        return released == found
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        return iter(())
+
+    def residues(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        return []
+
+
 def passes(check: Callable[[FormatCase], None], fault: str) -> bool:
-    case = FormatCase("x", Wrong(fault), "a.wrong", b"Janette Doe |called", refuses=(CANARY.encode(),))
+    form = Misspelt() if fault == "misspells" else Wrong(fault)
+    case = FormatCase("x", form, "a.wrong", b"Janette Doe |called", refuses=(CANARY.encode(),))
     try:
         check(case)
-    except (AssertionError, ValueError, ExceptionGroup, pytest.fail.Exception):
+    except (AssertionError, InputError, ValueError, ExceptionGroup, pytest.fail.Exception):
         return False
     return True
 
@@ -105,6 +119,7 @@ def test_a_format_without_a_fault_passes(check: Callable[[FormatCase], None]) ->
         ("crosses", suite.check_no_edit_reaches_from_one_text_into_another),
         ("quotes", suite.check_what_it_cannot_read_is_refused_without_a_word_of_it),
         ("crashes", suite.check_any_bytes_are_read_or_refused),
+        ("misspells", suite.check_it_says_all_that_it_can_do),
         ("counts wrongly", suite.check_edits_are_one_list_a_document),
     ],
 )

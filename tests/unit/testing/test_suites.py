@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from reticent.detection.word_list import WordList
+from reticent.errors import InputError
 from reticent.models.redaction import Redaction
 from reticent.plan import Decision, Plan, Release, Violation
 from reticent.testing import detectors, models
@@ -88,6 +89,19 @@ def test_a_detector_without_a_fault_passes() -> None:
 )
 def test_a_faulty_detector_is_caught(fault: str, check: Callable[[DetectorCase], None]) -> None:
     assert any(fails(check, Faulty(fault)) for _ in range(3))  # a search at random may miss it once
+
+
+def test_a_misspelt_capability_is_caught_by_the_suites() -> None:
+    detector = type("Misspelt", (Faulty,), {"language": "en"})
+    with pytest.raises(InputError, match="call it languages"):
+        detectors.check_its_capabilities_are_known_and_go_together(
+            DetectorCase("zebras", detector, ("A zebra.",))
+        )
+    model = type("Misspelt", (Blind,), {"plan_furter": None})
+    with pytest.raises(InputError, match="call it plan_further"):
+        models.check_its_capabilities_are_known_and_go_together(
+            ModelCase("blind", lambda: model(Redaction(())), ())
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import (
     Document,
     Span,
@@ -72,7 +72,9 @@ def test_another_placeholder_makes_another_analysis() -> None:
 
 
 def test_another_language_makes_another_analysis() -> None:
-    plain = replace(ENGLISH, tokens=replace(ENGLISH.tokens, abbreviations=frozenset({"Xy"})))
+    plain = replace(
+        DEFAULT_LANGUAGE, tokens=replace(DEFAULT_LANGUAGE.tokens, abbreviations=frozenset({"Xy"}))
+    )
     text = "Dr. Ng met Xy. Brown"
     words = [token.text for row in analyze_text(text, language=plain).tokens for token in row]
     assert words == ["Dr", ".", "Ng", "met", "Xy.", "Brown"]

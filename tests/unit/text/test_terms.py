@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.language.en.words import STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Document, Span, Term, terms
 from reticent.text.matching import show_words
 from reticent.text.sentences import normal_form, normal_word
@@ -112,7 +112,7 @@ def test_every_place_of_a_term_reads_as_the_term(text: str) -> None:
     for term in found:
         assert term.form == " ".join(term.words)
         assert list(term.spans) == sorted(term.spans)
-        assert term.words[0] not in STOP_WORDS
+        assert term.words[0] not in DEFAULT_LANGUAGE.stop_words
         for span in term.spans:
             words = token_texts(show_words(span.of(text)))
             shouted = " ".join(normal_word(word, shouted=True) for word in words)

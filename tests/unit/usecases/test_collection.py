@@ -11,7 +11,7 @@ from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
-from reticent.formats.format import Layout, Residue, Source
+from reticent.formats.format import RecordLayout, Residue, Source
 from reticent.formats.mail.file import Mailbox
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
@@ -23,8 +23,8 @@ from reticent.text import Document
 from reticent.usecases import file_run
 from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
-from reticent.usecases.records import Bench, RecordsJob, Tally, release_batch
-from reticent.usecases.release import Given, read_file
+from reticent.usecases.records import RecordsJob, Tally, WorkerContext, release_batch
+from reticent.usecases.release import InputFile, read_file
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -154,7 +154,7 @@ def test_many_files_are_released_whole_and_not_twice(
     assert not any(place.exists() for place in places)
     read: list[str] = []
 
-    def count(path: str, *, within: str) -> Given:
+    def count(path: str, *, within: str) -> InputFile:
         read.append(path)
         return read_file(path, within=within)
 
@@ -292,10 +292,10 @@ class CarelessSource:
 
 
 @dataclass(frozen=True)
-class CarelessLayout:
+class CarelessLayout(RecordLayout):
     """A layout whose records forget what is to change in them."""
 
-    layout: Layout
+    layout: RecordLayout
     options: FormatOptions
     head: bytes = b""
     size: int = 0
@@ -312,11 +312,11 @@ def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe
     options = FormatOptions()
     layout = CarelessLayout(JSON_LINES.lay_out("a.jsonl", b"", options, whole=True), options)
     job = RecordsJob("a.jsonl", "jsonl", recipe, options)
-    assembly = recipe.assemble()
-    bench = Bench(job, JSON_LINES, layout, assembly, LabelJudge(assembly))
+    rules = recipe.make_rules()
+    context = WorkerContext(job, JSON_LINES, layout, rules, LabelJudge(rules))
     fine = [RawRecord(1, b'{"text": "Here I am."}\n')]
-    assert release_batch(bench, fine).data == fine[0].data
-    piece = release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n'), *fine])
+    assert release_batch(context, fine).data == fine[0].data
+    piece = release_batch(context, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n'), *fine])
     assert piece.data == fine[0].data
     ((number, error),) = [(each.number, each.error) for each in piece.bad]
     assert number == 2

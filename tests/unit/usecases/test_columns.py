@@ -14,19 +14,19 @@ import pytest
 from tests.office_files import SHEET, ods, pack, swap, xlsx
 
 from reticent import open_policy
+from reticent.engine.rules import Rules
 from reticent.executors import Executor, Inline, choose_executor
 from reticent.formats.options import FormatOptions, change_options
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.apply import apply, plan
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import release_records, stream_records
 from reticent.usecases.dataframes import sanitize_array, sanitize_values
 from reticent.usecases.records import RecordsJob
-from reticent.usecases.release import Given, Released, release, report_release
+from reticent.usecases.release import InputFile, Released, release, report_release
 
-DEFAULT = open_policy("default").assembly
-HEALTH = open_policy("health").assembly
+DEFAULT = open_policy("default").rules
+HEALTH = open_policy("health").rules
 HEADER = ["last_name", "town", "age", "dob", "note"]
 HARD = [
     ["Green", "Mobile", "93", "1950-01-10", "Doing well."],
@@ -39,14 +39,14 @@ PEOPLE = ["Anna Kowalska", "John Smith", "Priya Patel", "Olga Ivanova", "Peter M
 COLUMN = [*(PEOPLE[at % len(PEOPLE)] for at in range(30)), "Wei Day", "mark price"]
 
 
-def check(name: str, data: bytes, options: FormatOptions, rules: Assembly = DEFAULT) -> Released:
+def check(name: str, data: bytes, options: FormatOptions, rules: Rules = DEFAULT) -> Released:
     """A release that an audit passes and that a second one leaves as it is; the audit finds what the original holds."""
-    made = release(Given(name, data), rules, options=options)
-    released = Given(name, made.data)
+    made = release(InputFile(name, data), rules, options=options)
+    released = InputFile(name, made.data)
     assert not any(verdict.violations for verdict in audit(released, rules, options=options))
     assert release(released, rules, options=options).data == made.data
-    assert any(verdict.violations for verdict in audit(Given(name, data), rules, options=options))
-    original = audit(released, rules, original=Given(name, data), options=options)
+    assert any(verdict.violations for verdict in audit(InputFile(name, data), rules, options=options))
+    original = audit(released, rules, original=InputFile(name, data), options=options)
     assert not any(verdict.violations for verdict in original)
     return made
 
@@ -59,7 +59,7 @@ RULES = change_options(FormatOptions(), columns=["age=sanitize", "dob=sanitize"]
 
 
 @pytest.mark.parametrize("rules", [DEFAULT, HEALTH])
-def test_cells_of_a_table_go_by_their_headers(rules: Assembly) -> None:
+def test_cells_of_a_table_go_by_their_headers(rules: Rules) -> None:
     made = check("a.csv", csv([HEADER, *HARD]), RULES, rules)
     text = made.data.decode()
     assert not [word for word in LEFT if word in text]
@@ -138,7 +138,7 @@ def test_cells_of_a_sheet_go_by_their_headers_and_their_columns(
 
 
 def test_an_audit_finds_what_goes_by_its_header_alone() -> None:
-    leaking = Given("a.csv", b"town,note\nMobile,Doing well.\nMobile,No change.\n")
+    leaking = InputFile("a.csv", b"town,note\nMobile,Doing well.\nMobile,No change.\n")
     verdicts = audit(leaking, DEFAULT)
     assert [[each.kind for each in verdict.violations] for verdict in verdicts] == [
         ["LOCATION"],
@@ -166,7 +166,7 @@ def test_a_stream_is_judged_by_its_first_rows_whoever_does_the_work(
     source.write_bytes(csv(rows))
     job = RecordsJob("a.csv", "csv", Recipe(), FormatOptions())
     run = release_records(source, target, job, executor)
-    assert target.read_bytes() == release(Given("a.csv", csv(rows)), DEFAULT).data
+    assert target.read_bytes() == release(InputFile("a.csv", csv(rows)), DEFAULT).data
     assert b"Green" not in target.read_bytes()
     assert run.tally.cells >= 1
     written: list[bytes] = []
@@ -175,7 +175,7 @@ def test_a_stream_is_judged_by_its_first_rows_whoever_does_the_work(
 
 
 def test_a_plan_without_a_cell_that_goes_by_its_column_is_not_carried_out() -> None:
-    given = Given("a.csv", csv([HEADER, *HARD]))
+    given = InputFile("a.csv", csv([HEADER, *HARD]))
     plans = plan(given, DEFAULT, options=RULES).plans
     assert apply(given, plans, DEFAULT, options=RULES).released
     town = next(each for each in plans[0].decisions if each.kind == "LOCATION")

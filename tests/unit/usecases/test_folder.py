@@ -15,24 +15,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.engine.labels import LabelJudge
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import is_number, write_number
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
 from reticent.usecases.audit import FolderAudit, audit_folder
 from reticent.usecases.collection import Progress
-from reticent.usecases.file_run import Made
-from reticent.usecases.folder import FolderJob, release_folder
+from reticent.usecases.file_run import Made, sanitize_file
+from reticent.usecases.folder import FolderJob, name_work, release_folder
 from reticent.usecases.folder_plans import ENDING, ApplyPlans, plan_file
 from reticent.usecases.manifest import place_of_manifest, read_head, read_places
 from reticent.usecases.placing import lay_out
 from reticent.usecases.records import Tally
-from reticent.usecases.release import Given, read_file
+from reticent.usecases.release import InputFile, read_file
 from reticent.usecases.run_log import Pick, walk_folder
 
 WORDS = '[[detectors]]\ntype = "words"\nkind = "NAME"\nwords = ["Zorblat", "quizzle"]\n[[models]]\ntype = "redaction"\n'
@@ -134,7 +134,7 @@ def test_what_was_done_is_not_done_again_after_a_refusal(
     (job.source / "bad.txt").write_text("Fine now.")
     done: list[str] = []
 
-    def read(path: str, *, within: str) -> Given:
+    def read(path: str, *, within: str) -> InputFile:
         done.append(Path(path).name)
         return read_file(path, within=within)
 
@@ -295,7 +295,7 @@ def test_a_file_changed_in_the_store_is_never_put_in_place(
 
 
 def test_an_error_that_nobody_foresaw_refuses_its_file_and_quotes_nothing(job: FolderJob) -> None:
-    def fail(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def fail(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
         raise ValueError("canary")
 
     result = release_folder(job, Inline(), work=fail)
@@ -305,7 +305,7 @@ def test_an_error_that_nobody_foresaw_refuses_its_file_and_quotes_nothing(job: F
 
 
 def test_a_promise_that_can_not_be_kept_is_told_as_such(job: FolderJob) -> None:
-    def fail(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def fail(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
         raise PromiseError("not reached")
 
     result = release_folder(job, Inline(), work=fail)
@@ -414,13 +414,13 @@ def test_walking_a_folder_holds_no_more_than_its_folders(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["zorblat", "a_Zorblat_b", "reportZorblat", "ZORBLAT-2", "2024quizzle"])
 def test_a_secret_is_found_in_any_spelling_of_a_name(job: FolderJob, name: str) -> None:
-    assert LabelJudge(job.recipe.assemble()).tells(name)
+    assert LabelJudge(job.recipe.make_rules()).tells(name)
 
 
 def test_a_file_that_can_not_be_read_any_more_is_refused_and_listed(
     job: FolderJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(path: str, *, within: str) -> Given:
+    def read(path: str, *, within: str) -> InputFile:
         if path.endswith("gone.txt"):
             Path(path).unlink(missing_ok=True)
         return read_file(path, within=within)
@@ -473,3 +473,9 @@ def test_the_numbers_of_a_release_pass_its_audit_and_no_other_digits_do(number: 
     assert is_number(name)
     for other in ("1985", "12345", "0123456", "00-123", f"{name}x", f"{name}-12"):
         assert not is_number(other)
+
+
+def test_work_is_named_alike_in_every_process_so_that_a_stopped_run_goes_on() -> None:
+    assert [name_work(work) for work in (sanitize_file, plan_file)] == ["sanitize_file", "plan_file"]
+    assert name_work(ApplyPlans(Path("plans"))) == name_work(ApplyPlans(Path("plans")))
+    assert " at 0x" not in name_work(ApplyPlans(Path("plans")))

@@ -9,12 +9,12 @@ from tests.contracts.reader_worlds import indexed, taxonomy
 from reticent import Document, Redaction
 from reticent.attackers import Candidate, Clue, Guess
 from reticent.detection.word_list import WordList
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError
 from reticent.models.indistinct import Indistinct
-from reticent.policy.assembly import Assembly
 from reticent.text import Span
 from reticent.usecases.guess import Question, ask_about, guess, make_curve
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 TEXT = "Ann has fever and a rash; the vaccine came late. A rash again."
 NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))
@@ -45,11 +45,11 @@ def ask(*attackers: Elsewhere, models: Sequence[Redaction] = (NAMES,)) -> Questi
         k=1,
         attackers=(*offline.attackers, *attackers),
     )
-    return ask_about(Assembly((model, *models)))
+    return ask_about(Rules((model, *models)))
 
 
-def given(text: str) -> Given:
-    return Given("note.txt", text.encode())
+def given(text: str) -> InputFile:
+    return InputFile("note.txt", text.encode())
 
 
 def test_every_attacker_tells_the_place_of_the_secret_and_the_words_that_point_to_it() -> None:
@@ -95,7 +95,7 @@ def test_of_the_usual_steps_those_out_of_reach_are_left_out() -> None:
 
 def test_a_curve_is_drawn_for_one_document() -> None:
     with pytest.raises(DocumentError, match="holds 2 documents"):
-        make_curve(Given("a.jsonl", b'{"text": "a"}\n{"text": "b"}\n'), ask())
+        make_curve(InputFile("a.jsonl", b'{"text": "a"}\n{"text": "b"}\n'), ask())
 
 
 def test_attackers_are_chosen_by_name() -> None:
@@ -108,7 +108,7 @@ def test_attackers_are_chosen_by_name() -> None:
 
 def test_a_policy_that_hides_nothing_is_told_what_to_say() -> None:
     with pytest.raises(InputError, match="say what is hidden"):
-        ask_about(Assembly((NAMES,)))
+        ask_about(Rules((NAMES,)))
 
 
 def test_other_candidates_that_the_text_names_are_left_out_and_counted() -> None:

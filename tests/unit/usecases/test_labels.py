@@ -17,38 +17,38 @@ from tests.contracts.cg_worlds import small_world
 from tests.office_files import BOOK, SHEET, add_part, ods, pack, swap, unpack, xlsx
 
 from reticent import open_policy
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline
 from reticent.formats.options import ColumnRule, FormatOptions, change_options
-from reticent.models.disclosure.unseen import Unseen
-from reticent.policy.assembly import Assembly
+from reticent.models.privacy_model import Unseen
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import stream_records
 from reticent.usecases.records import RecordsJob
-from reticent.usecases.release import Given, Released, release
+from reticent.usecases.release import InputFile, Released, release
 
-DEFAULT = open_policy("default").assembly
-HEALTH = open_policy("health").assembly
+DEFAULT = open_policy("default").rules
+HEALTH = open_policy("health").rules
 KEPT = FormatOptions(numbers="keep")
 
 
-def assembly(unseen: Unseen) -> Assembly:
-    return Assembly((replace(small_world(), unseen=unseen),))
+def small_rules(unseen: Unseen) -> Rules:
+    return Rules((replace(small_world(), unseen=unseen),))
 
 
 @dataclass(frozen=True)
 class _Ready:
     """A recipe of which all is made already."""
 
-    made: Assembly
+    made: Rules
     pseudonyms: None = None
 
-    def assemble(self) -> Assembly:
+    def make_rules(self) -> Rules:
         return self.made
 
 
-def stream(name: str, data: bytes, rules: Assembly, options: FormatOptions) -> bytes:
+def stream(name: str, data: bytes, rules: Rules, options: FormatOptions) -> bytes:
     written: list[bytes] = []
     job = RecordsJob(name, name.rpartition(".")[2], cast(Recipe, _Ready(rules)), options)
     stream_records(io.BytesIO(data), written.append, job, Inline())
@@ -56,12 +56,12 @@ def stream(name: str, data: bytes, rules: Assembly, options: FormatOptions) -> b
 
 
 def make(
-    name: str, data: bytes | str, options: FormatOptions = KEPT, rules: Assembly = DEFAULT
+    name: str, data: bytes | str, options: FormatOptions = KEPT, rules: Rules = DEFAULT
 ) -> tuple[Released, bytes]:
     """A release, which an audit passes and which a second release leaves as it is."""
-    given = Given(name, data.encode() if isinstance(data, str) else data)
+    given = InputFile(name, data.encode() if isinstance(data, str) else data)
     made = release(given, rules, options=options)
-    again = Given(name, made.data)
+    again = InputFile(name, made.data)
     assert not any(verdict.violations for verdict in audit(again, rules, options=options))
     assert release(again, rules, options=options).data == made.data
     return made, made.data
@@ -103,7 +103,9 @@ def test_a_table_without_a_header_has_no_labels() -> None:
 
 def test_a_leaking_header_is_found_by_the_audit() -> None:
     verdicts = audit(
-        Given("a.csv", b"week,Anna Kowalska\n1,fine\n2,well\n"), DEFAULT, options=replace(KEPT, header=True)
+        InputFile("a.csv", b"week,Anna Kowalska\n1,fine\n2,well\n"),
+        DEFAULT,
+        options=replace(KEPT, header=True),
     )
     assert verdicts[-1].document.id == "a.csv, names of its parts"
     assert [each.kind for each in verdicts[-1].violations] == ["PERSON"]
@@ -131,7 +133,7 @@ def test_kept_columns_of_a_parquet_file_have_other_names_too() -> None:
         {"Anna Kowalska": [1, 2], "parts": [{"John Smith": 1}, {"John Smith": 2}], "note": ["a", "b"]}
     )
     options = change_options(KEPT, columns=["parts=keep"])
-    made = release(Given("a.parquet", data), DEFAULT, options=options)
+    made = release(InputFile("a.parquet", data), DEFAULT, options=options)
     table = pq.read_table(io.BytesIO(made.data))
     assert table.column_names == ["[PERSON 1]", "parts", "note"]
     assert table["parts"].to_pylist() == [{"[PERSON 2]": 1}, {"[PERSON 2]": 2}]
@@ -158,7 +160,7 @@ def test_keys_inside_kept_values_are_judged_record_by_record() -> None:
 def test_keys_that_are_named_to_go_out_are_judged_too(name: str) -> None:
     data = json.dumps({"Anna Kowalska": {"text": "All well."}, "jane.doe@example.org": "x"})
     options = FormatOptions(fields=("Anna Kowalska.text",), keep=("jane.doe@example.org",))
-    made = release(Given(name, data.encode()), DEFAULT, options=options)
+    made = release(InputFile(name, data.encode()), DEFAULT, options=options)
     assert json.loads(made.data) == {"[PERSON]": {"text": "All well."}, "[EMAIL]": "x"}
 
 
@@ -201,7 +203,7 @@ def names_in(data: bytes) -> list[str]:
     ],
 )
 def test_sheets_get_names_that_tell_nothing_and_differ(
-    rules: Assembly, names: tuple[str, ...], released: list[str]
+    rules: Rules, names: tuple[str, ...], released: list[str]
 ) -> None:
     _, written = make("a.xlsx", book(*names), rules=rules)
     assert names_in(written) == released
@@ -222,16 +224,18 @@ def test_no_message_quotes_a_label_of_the_file() -> None:
         (f"a,{name}\nx,1\n", replace(KEPT, header=True, subject_field="who")),
     ]:
         with pytest.raises(DocumentError, match="column") as told:
-            release(Given("a.csv", data.encode()), DEFAULT, options=options)
+            release(InputFile("a.csv", data.encode()), DEFAULT, options=options)
         assert name not in str(told.value)
     with pytest.raises(DocumentError, match="column 1") as told:
-        release(Given("a.parquet", parquet({name: [b"x"]})), DEFAULT, options=KEPT)
+        release(InputFile("a.parquet", parquet({name: [b"x"]})), DEFAULT, options=KEPT)
     assert name not in str(told.value)
 
 
 def test_a_column_can_be_called_by_its_place() -> None:
     options = change_options(FormatOptions(), columns=["column 2=drop"], header=True)
-    made = release(Given("a.csv", b"note,Anna Kowalska\nAll well.,1\nNone.,2\n"), DEFAULT, options=options)
+    made = release(
+        InputFile("a.csv", b"note,Anna Kowalska\nAll well.,1\nNone.,2\n"), DEFAULT, options=options
+    )
     assert made.data == b"note\nAll well.\nNone.\n"
     assert made.dropped == {"column 'column 2'": 2}
 
@@ -250,45 +254,49 @@ def test_a_column_can_be_called_by_its_place() -> None:
 def test_a_column_that_tells_of_a_protected_entity_loses_its_name(
     header: str, unseen: Unseen, becomes: str
 ) -> None:
-    data, rules = f"note,{header}\nFor a test.,a test\n".encode(), assembly(unseen)
-    made = release(Given("notes.csv", data), rules)
+    data, rules = f"note,{header}\nFor a test.,a test\n".encode(), small_rules(unseen)
+    made = release(InputFile("notes.csv", data), rules)
     assert made.data.decode().splitlines()[0] == f"note,{becomes}"
     assert made.data == stream("notes.csv", data, rules, FormatOptions())
-    tells = [verdict for verdict in audit(Given("notes.csv", data), rules) if "names" in verdict.document.id]
+    tells = [
+        verdict for verdict in audit(InputFile("notes.csv", data), rules) if "names" in verdict.document.id
+    ]
     assert bool(tells) == (header != becomes)
 
 
 def test_a_word_in_a_label_that_the_corpus_has_never_seen_is_for_a_person_to_decide() -> None:
     data = b"note,zidovudine\nFor a test.,a test\n"
     with pytest.raises(PromiseError, match=r"label 2 .*--unseen keep") as told:
-        release(Given("notes.csv", data), assembly("refuse"))
+        release(InputFile("notes.csv", data), small_rules("refuse"))
     assert "zidovudine" not in str(told.value)
     with pytest.raises(PromiseError, match="label 2"):
-        stream("notes.csv", data, assembly("refuse"), FormatOptions())
-    assert audit(Given("notes.csv", data), assembly("refuse"))[-1].undecided
+        stream("notes.csv", data, small_rules("refuse"), FormatOptions())
+    assert audit(InputFile("notes.csv", data), small_rules("refuse"))[-1].undecided
 
 
 def test_a_column_that_is_left_out_tells_nothing() -> None:
     dropped = FormatOptions(columns={"HIV result": ColumnRule("drop")})
     made = release(
-        Given("notes.csv", b"note,HIV result\nFor a test.,a test\n"), assembly("refuse"), options=dropped
+        InputFile("notes.csv", b"note,HIV result\nFor a test.,a test\n"),
+        small_rules("refuse"),
+        options=dropped,
     )
     assert made.data == b"note\nFor a test.\n"
 
 
 def test_a_kept_key_that_tells_of_a_protected_entity_loses_its_name() -> None:
     data, options = b'{"text": "For a test.", "HIV": 1}\n', FormatOptions(keep=("HIV",))
-    made = release(Given("notes.jsonl", data), assembly("keep"), options=options)
+    made = release(InputFile("notes.jsonl", data), small_rules("keep"), options=options)
     assert made.data == b'{"text": "For a test.", "[REMOVED]": 1}\n'
-    assert made.data == stream("notes.jsonl", data, assembly("keep"), options)
-    assert release(Given("notes.jsonl", data), assembly("keep")).data == b'{"text": "For a test."}\n'
+    assert made.data == stream("notes.jsonl", data, small_rules("keep"), options)
+    assert release(InputFile("notes.jsonl", data), small_rules("keep")).data == b'{"text": "For a test."}\n'
 
 
 def test_columns_that_are_left_out_are_not_named_where_their_names_tell_something() -> None:
     table = b"week,ann@example.org,jane@example.org,note\n1,x,y,hello\n2,x,z,hello\n"
     rules = {name: ColumnRule("drop") for name in ("week", "ann@example.org", "jane@example.org")}
     released = release(
-        Given("t.csv", table),
+        InputFile("t.csv", table),
         DEFAULT,
         options=FormatOptions(columns=rules, header=True),
     )

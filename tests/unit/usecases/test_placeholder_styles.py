@@ -10,8 +10,8 @@ import pytest
 from tests.journeys.test_commands_on_files import FILES, MAIL
 
 from reticent import Document, open_policy
+from reticent.engine import Rules
 from reticent.errors import PolicyError
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import (
     CHOICES,
@@ -23,7 +23,7 @@ from reticent.rendering.placeholders import (
     write_placeholder,
 )
 from reticent.usecases.audit import audit
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 POLICY = """
 placeholders = "{style}"
@@ -35,48 +35,48 @@ type = "redaction"
 """
 
 
-def assemble(folder: Path, style: str) -> Assembly:
+def make_rules(folder: Path, style: str) -> Rules:
     file = folder / f"{style}.toml"
     file.write_text(POLICY.format(style=style))
-    return Recipe(file).assemble()
+    return Recipe(file).make_rules()
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_format_is_released_and_audited_in_angles(name: str, tmp_path: Path) -> None:
-    angles, brackets = assemble(tmp_path, "angles"), assemble(tmp_path, "brackets")
-    released = release(Given(name, FILES[name]), angles)
+    angles, brackets = make_rules(tmp_path, "angles"), make_rules(tmp_path, "brackets")
+    released = release(InputFile(name, FILES[name]), angles)
     texts = [outcome.text for outcome in released.outcomes]
     assert any("<EMAIL>" in text for text in texts)
     assert not any("[EMAIL]" in text or MAIL in text for text in texts)
-    again = audit(Given(name, released.data), angles)
+    again = audit(InputFile(name, released.data), angles)
     assert not any(verdict.violations for verdict in again)
     marks = [span.of(each.document.text) for each in again for span in each.document.placeholders]
     assert [mark for mark in marks if "EMAIL" in mark]
-    strict = audit(Given(name, released.data), brackets)
+    strict = audit(InputFile(name, released.data), brackets)
     marks = [span.of(each.document.text) for each in strict for span in each.document.placeholders]
     assert not [mark for mark in marks if "EMAIL" in mark]
 
 
 def test_markup_holds_them_as_text_and_not_as_tags(tmp_path: Path) -> None:
-    angles = assemble(tmp_path, "angles")
-    assert b"&lt;EMAIL&gt;" in release(Given("a.html", FILES["a.html"]), angles).data
-    assert b"\\<EMAIL>" in release(Given("a.md", FILES["a.md"]), angles).data
+    angles = make_rules(tmp_path, "angles")
+    assert b"&lt;EMAIL&gt;" in release(InputFile("a.html", FILES["a.html"]), angles).data
+    assert b"\\<EMAIL>" in release(InputFile("a.md", FILES["a.md"]), angles).data
     for name in ("a.docx", "a.pptx", "a.xlsx", "a.odt", "a.ods", "a.odp"):
-        members = zipfile.ZipFile(BytesIO(release(Given(name, FILES[name]), angles).data))
+        members = zipfile.ZipFile(BytesIO(release(InputFile(name, FILES[name]), angles).data))
         parts = [members.read(part) for part in members.namelist()]
         assert any(b"&lt;EMAIL&gt;" in part for part in parts)
         assert not any(b"<EMAIL>" in part for part in parts)
 
 
 def test_a_text_under_the_policy_is_in_its_style(tmp_path: Path) -> None:
-    assemble(tmp_path, "angles")
+    make_rules(tmp_path, "angles")
     policy = open_policy(tmp_path / "angles.toml")
     assert policy.sanitize(f"Write to {MAIL}, not to [EMAIL].").text == "Write to <EMAIL>, not to [EMAIL]."
 
 
 def test_an_unknown_style_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(PolicyError, match="'brackets' or 'angles'"):
-        assemble(tmp_path, "braces")
+        make_rules(tmp_path, "braces")
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -106,6 +106,7 @@ class Stopping:
             yield result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", range(6))
 def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path: Path, after: int) -> None:
     (tmp_path / "whole").mkdir()
@@ -149,7 +150,7 @@ def test_every_format_comes_back(tmp_path: Path, name: str) -> None:
     options = FormatOptions(columns={"id": ColumnRule("keep")} if name.endswith(("csv", "parquet")) else {})
     _write(place)
     recipe = make_recipe(tmp_path / "rules", "invented")
-    released = release(read_file(str(place)), recipe.assemble(), options=options)
+    released = release(read_file(str(place)), recipe.make_rules(), options=options)
     texts = [outcome.release.original.text for outcome in released.outcomes]
     assert any("[" in outcome.text for outcome in released.outcomes)
     out = tmp_path / f"released-{name}"
@@ -157,9 +158,9 @@ def test_every_format_comes_back(tmp_path: Path, name: str) -> None:
     vault = open_vault(tmp_path / "rules" / "v.vault", lambda: KEY)
     restored = restore(read_file(str(out)), vault, options=options)
     (tmp_path / f"back-{name}").write_bytes(restored.data)
-    from reticent.usecases.release import open_given
+    from reticent.usecases.release import read_input
 
-    back = open_given(read_file(str(tmp_path / f"back-{name}")), (), options)
+    back = read_input(read_file(str(tmp_path / f"back-{name}")), (), options)
     assert [document.text for document in back.documents] == texts
     assert restored.whole + restored.places > 0
 
@@ -203,7 +204,7 @@ def test_a_vault_of_another_key_or_a_missing_one_ends_the_run_before_anything_is
     assert not (tmp_path / "out").exists()
     missing = replace(recipe, pseudonyms=Asked(tmp_path / "none"))
     with pytest.raises(VaultError, match="vault create"):
-        missing.assemble()
+        missing.make_rules()
     assert read_vault_key(tmp_path / "rules" / "key") != KEY
 
 
@@ -225,4 +226,4 @@ def test_a_file_that_already_holds_stand_ins_is_refused_by_name(tmp_path: Path) 
     recipe = make_recipe(tmp_path / "rules")
     (tmp_path / "a.txt").write_text("[PERSON 3] left.")
     with pytest.raises(DocumentError, match="already holds stand-ins"):
-        release(read_file(str(tmp_path / "a.txt")), recipe.assemble())
+        release(read_file(str(tmp_path / "a.txt")), recipe.make_rules())

@@ -8,23 +8,22 @@ from dataclasses import dataclass, replace
 import pytest
 
 from reticent import Document, InputError, Mention, Redaction, Span, WordList
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.format import Residue, Source
+from reticent.formats.format import FileFormat, Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
-from reticent.models.disclosure.unseen import Choice, Unseen
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.plan import Edit, Plan, Promise, Release, Violation
-from reticent.policy.assembly import Assembly
-from reticent.usecases.release import Given, finish, open_given, plan_documents, release
+from reticent.usecases.release import InputFile, finish, plan_documents, read_input, release
 from reticent.usecases.unseen import find_unseen
 
-ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
-LETTER = Given("a.txt", b"To Zorblat.")
+RULES = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
+LETTER = InputFile("a.txt", b"To Zorblat.")
 
 
 @dataclass(frozen=True)
-class Sceptic:
+class Sceptic(CompleteModel):
     """A model that knows no word, finds fault with what it is told to, and can't plan a text with a question mark."""
 
     fault: str = "never written"
@@ -57,7 +56,7 @@ class Sceptic:
     def unseen_words(self, document: Document) -> dict[str, tuple[Span, ...]]:
         return {"all": (Span(0, len(document.text)),)}
 
-    def choosing(self, choices: Mapping[str, Choice]) -> Sceptic:
+    def with_choices(self, choices: Mapping[str, Choice]) -> Sceptic:
         return self
 
 
@@ -85,8 +84,10 @@ class Careless:
 
 
 @dataclass(frozen=True)
-class Leaky:
+class Leaky(FileFormat):
     """A container that keeps an old copy of its text."""
+
+    holds = "more"
 
     name: str = "leaky"
     suffixes: tuple[str, ...] = (".leaky",)
@@ -108,7 +109,7 @@ class Leaky:
 
 
 def test_a_file_goes_out_with_what_lies_behind_it() -> None:
-    released = release(LETTER, Assembly((*ASSEMBLY.models, Sceptic())))
+    released = release(LETTER, Rules((*RULES.models, Sceptic())))
     assert released.data == b"To [NAME]."
     assert [promise.model for promise in released.promises] == ["redaction", "sceptic"]
     assert released.unseen == ({"all": (Span(0, 10),)},)
@@ -116,31 +117,31 @@ def test_a_file_goes_out_with_what_lies_behind_it() -> None:
 
 def test_a_file_with_a_document_that_breaks_a_promise_does_not_go_out() -> None:
     with pytest.raises(PromiseError, match="not released"):
-        release(LETTER, Assembly((*ASSEMBLY.models, Sceptic(fault="To"))))
+        release(LETTER, Rules((*RULES.models, Sceptic(fault="To"))))
 
 
 def test_a_document_that_can_not_be_planned_is_an_error_and_not_left_out() -> None:
     documents = [Document("a", "yes"), Document("b", "no?"), Document("c", "yes")]
     with pytest.raises(InputError, match="question"):
-        plan_documents(documents, Assembly((Sceptic(),)))
+        plan_documents(documents, Rules((Sceptic(),)))
 
 
 @pytest.mark.parametrize("written", [b"To Zorblat.", b"To [NAME]. And more.", b""])
 def test_a_file_that_reads_back_as_another_text_does_not_go_out(written: bytes) -> None:
-    opened = open_given(LETTER, ASSEMBLY.kinds, FormatOptions())
-    outcomes = plan_documents(opened.documents, ASSEMBLY)
+    opened = read_input(LETTER, RULES.kinds, FormatOptions())
+    outcomes = plan_documents(opened.documents, RULES)
     careless = replace(opened, source=Careless(opened.source, written))
     with pytest.raises(DocumentError, match="does not read back"):
-        finish(careless, outcomes, ASSEMBLY)
+        finish(careless, outcomes, RULES)
 
 
 def test_a_container_that_still_holds_a_removed_word_does_not_go_out() -> None:
-    opened = replace(open_given(LETTER, ASSEMBLY.kinds, FormatOptions()), format=Leaky())
-    outcomes = plan_documents(opened.documents, ASSEMBLY)
+    opened = replace(read_input(LETTER, RULES.kinds, FormatOptions()), format=Leaky())
+    outcomes = plan_documents(opened.documents, RULES)
     with pytest.raises(PromiseError, match="is left in the file"):
-        finish(opened, outcomes, ASSEMBLY)
+        finish(opened, outcomes, RULES)
 
 
 def test_only_models_that_know_it_say_which_words_they_never_saw() -> None:
-    assert find_unseen(Document("a", "word"), Assembly((Sceptic(), Sceptic()))) == {"all": (Span(0, 4),)}
-    assert find_unseen(Document("a", "word"), ASSEMBLY) == {}
+    assert find_unseen(Document("a", "word"), Rules((Sceptic(), Sceptic()))) == {"all": (Span(0, 4),)}
+    assert find_unseen(Document("a", "word"), RULES) == {}

@@ -8,23 +8,25 @@ from dataclasses import dataclass
 import pytest
 
 from reticent import Document, Redaction, Span, WordList, patterns, sanitize
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.format import Residue, Source
+from reticent.formats.format import FileFormat, Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
 from reticent.formats.records import SEPARATOR
 from reticent.models.redaction import DateRule
 from reticent.plan import Release, Violation
-from reticent.policy.assembly import Assembly
 from reticent.usecases.words import removed_words, require_nothing_left, require_same_texts
 
-ASSEMBLY = Assembly((Redaction((WordList(["Zorblat", "Eve"], kind="NAME"),)),))
-OUTCOME = sanitize(Document("a", "Zorblat met Eve, a friend."), *ASSEMBLY.models)
+RULES = Rules((Redaction((WordList(["Zorblat", "Eve"], kind="NAME"),)),))
+OUTCOME = sanitize(Document("a", "Zorblat met Eve, a friend."), *RULES.models)
 
 
 @dataclass(frozen=True)
-class Box:
+class Box(FileFormat):
     """A container that holds its text in words that case does not tell apart, and whatever else is said here."""
+
+    holds = "more"
 
     others_read: str = ""
     name: str = "box"
@@ -68,20 +70,20 @@ def test_a_container_says_itself_what_reads_back_alike() -> None:
 
 
 def test_a_container_that_holds_no_removed_word_may_go_out() -> None:
-    require_nothing_left("a", Box("[NAME] met [NAME], a friend."), b"title: friend", [OUTCOME], ASSEMBLY)
-    require_nothing_left("a", TEXT, b"Zorblat", [OUTCOME], ASSEMBLY)
+    require_nothing_left("a", Box("[NAME] met [NAME], a friend."), b"title: friend", [OUTCOME], RULES)
+    require_nothing_left("a", TEXT, b"Zorblat", [OUTCOME], RULES)
 
 
 @pytest.mark.parametrize("held", [b"by ZORBLAT", b"eve.xml"])
 def test_a_removed_word_outside_the_text_keeps_a_container_back(held: bytes) -> None:
     with pytest.raises(PromiseError, match="a word that was removed is left in the file") as caught:
-        require_nothing_left("a", Box(), held, [OUTCOME], ASSEMBLY)
+        require_nothing_left("a", Box(), held, [OUTCOME], RULES)
     assert "zorblat" not in str(caught.value).casefold()
 
 
 def test_what_another_reader_finds_keeps_a_container_back() -> None:
     with pytest.raises(PromiseError, match="another reader finds"):
-        require_nothing_left("a", Box(others_read="to Zorblat"), b"", [OUTCOME], ASSEMBLY)
+        require_nothing_left("a", Box(others_read="to Zorblat"), b"", [OUTCOME], RULES)
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,13 @@ class Strict:
     def violations(self, release: Release) -> list[Violation]:
         return [Violation("strict", Span(0, 1), "WORD", "wrong")]
 
+    def arising(self, release: Release) -> list[Violation]:
+        return []
+
 
 def test_the_same_blocks_in_another_order_have_been_judged_already() -> None:
     outcome = sanitize(Document("a", SEPARATOR.join(["one", "two\nthree"])))
-    strict = Assembly((Strict(),))  # type: ignore[arg-type]
+    strict = Rules((Strict(),))  # type: ignore[arg-type]
     known = Box(SEPARATOR.join(["two\n three ", "one"]))
     for others in ("two\nthree four", "one two", SEPARATOR.join(["one", "two"])):
         with pytest.raises(PromiseError, match="another reader finds"):
@@ -107,14 +112,14 @@ def test_the_same_blocks_in_another_order_have_been_judged_already() -> None:
 
 
 def test_removed_words_are_those_that_no_released_text_shows() -> None:
-    other = sanitize(Document("b", "Zorblat wrote in the eve"), *ASSEMBLY.models)
+    other = sanitize(Document("b", "Zorblat wrote in the eve"), *RULES.models)
     assert removed_words([OUTCOME]) == {"zorblat", "eve"}
     shown = sanitize(Document("c", "eve of zorblats"), Redaction(()))
     assert removed_words([OUTCOME, other, shown]) == {"zorblat"}
 
 
 def test_of_moved_dates_another_reader_finds_those_that_were_released_and_no_others() -> None:
-    moving = Assembly((Redaction((patterns(["DATE"]),), dates=DateRule("shift", b"secret")),))
+    moving = Rules((Redaction((patterns(["DATE"]),), dates=DateRule("shift", b"secret")),))
     outcome = sanitize(Document("a", "Seen 12 March 2024."), *moving.models)
     wrapped = outcome.text.replace(" ", "\n")
     require_nothing_left("a", Box(wrapped), b"", [outcome], moving)

@@ -98,6 +98,7 @@ def test_records_are_called_by_their_id_and_bad_without_one(job: RecordsJob) -> 
     assert "line 4: there is no string or number under 'n'" in str(run.errors[0])
 
 
+@pytest.mark.slow
 def test_a_killed_run_with_bad_lines_goes_on_to_the_same_bytes(job: RecordsJob, tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     bad = set(range(0, 400, 9))

@@ -16,7 +16,7 @@ from reticent.usecases.audit import audit
 from reticent.usecases.collection import release_records
 from reticent.usecases.folder import FolderJob, release_folder
 from reticent.usecases.records import RecordsJob
-from reticent.usecases.release import Given, open_given, read_file, release
+from reticent.usecases.release import InputFile, read_file, read_input, release
 from reticent.vault.store import VARIABLE, create_vault_key
 
 POLICY = '[[detectors]]\ntype = "patterns"\n[[models]]\ntype = "redaction"\ndates = "shift"\n'
@@ -71,7 +71,7 @@ def test_a_column_says_whom_a_row_is_about_though_it_is_dropped(
 ) -> None:
     data = "who,note\n" + "".join(f"{who},{text}\n" for who, text in ROWS)
     options = FormatOptions(subject_field="who", columns={"who": ColumnRule("drop")})
-    released = release(Given("t.csv", data.encode()), differing_key.assemble(), options=options)
+    released = release(InputFile("t.csv", data.encode()), differing_key.make_rules(), options=options)
     assert released.data.startswith(b"note\n")
     check(released.data.decode().splitlines()[1:])
 
@@ -84,9 +84,9 @@ def test_a_column_of_an_arrow_table_says_whom_a_row_is_about(tmp_path: Path, dif
     table = pa.table({"who": [numbers[who] for who, _ in ROWS], "note": [text for _, text in ROWS]})
     parquet.write_table(table, tmp_path / "t.parquet")
     options = FormatOptions(subject_field="who", columns={"who": ColumnRule("keep")})
-    opened = open_given(read_file(str(tmp_path / "t.parquet")), (), options)
+    opened = read_input(read_file(str(tmp_path / "t.parquet")), (), options)
     assert [document.subject for document in opened.documents] == ["1", "2", "1"]
-    release(read_file(str(tmp_path / "t.parquet")), differing_key.assemble(), options=options)
+    release(read_file(str(tmp_path / "t.parquet")), differing_key.make_rules(), options=options)
 
 
 def test_a_record_that_does_not_say_whom_it_is_about_is_refused(recipe: Recipe) -> None:
@@ -99,15 +99,15 @@ def test_a_record_that_does_not_say_whom_it_is_about_is_refused(recipe: Recipe) 
         ("r.csv", b"whom,text\na,x\n"),
     ]:
         with pytest.raises(DocumentError, match="--subject-field"):
-            open_given(Given(name, data), (), options)
+            read_input(InputFile(name, data), (), options)
 
 
 def test_an_audit_does_not_ask_a_release_whom_it_is_about(differing_key: Recipe) -> None:
     options = FormatOptions(subject_field="who")
-    original = Given("r.jsonl", b'{"who": "a", "text": "Seen 2024-03-12."}\n')
-    released = release(original, differing_key.assemble(), options=options)
-    given = Given("r.jsonl", released.data)
-    (verdict,) = audit(given, differing_key.assemble(), original=original, options=options)
+    original = InputFile("r.jsonl", b'{"who": "a", "text": "Seen 2024-03-12."}\n')
+    released = release(original, differing_key.make_rules(), options=options)
+    given = InputFile("r.jsonl", released.data)
+    (verdict,) = audit(given, differing_key.make_rules(), original=original, options=options)
     assert verdict.violations == ()
 
 
@@ -139,12 +139,12 @@ def test_dates_that_are_to_be_moved_need_a_key(tmp_path: Path, monkeypatch: pyte
     monkeypatch.delenv(VARIABLE, raising=False)
     (tmp_path / "policy.toml").write_text(POLICY)
     with pytest.raises(VaultError, match="vault key FILE"):
-        Recipe(tmp_path / "policy.toml").assemble()
+        Recipe(tmp_path / "policy.toml").make_rules()
     monkeypatch.setenv(VARIABLE, create_vault_key().write())
-    assert Recipe(tmp_path / "policy.toml").assemble().models
+    assert Recipe(tmp_path / "policy.toml").make_rules().models
     monkeypatch.setenv(VARIABLE, "something else")
     with pytest.raises(VaultError, match="holds no key"):
-        Recipe(tmp_path / "policy.toml").assemble()
+        Recipe(tmp_path / "policy.toml").make_rules()
 
 
 def test_another_key_is_another_run_because_promises_name_it(tmp_path: Path, recipe: Recipe) -> None:
@@ -158,4 +158,4 @@ def test_the_command_lines_mode_needs_a_model_that_has_one(tmp_path: Path) -> No
     (tmp_path / "policy.toml").write_text('[[models]]\ntype = "t-plausibility"\nt = 10\n')
     with pytest.raises(PolicyError, match="goes with redaction"):
         Recipe(tmp_path / "policy.toml", dates="year").read_policy()
-    assert Recipe(dates="year").assemble().models[0].promise.statement.endswith("its year may stay.")
+    assert Recipe(dates="year").make_rules().models[0].promise.statement.endswith("its year may stay.")

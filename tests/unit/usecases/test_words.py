@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.detection.word_list import WordList
+from reticent.engine.rules import Rules
 from reticent.errors import PlanError
 from reticent.models.redaction import Redaction
 from reticent.plan import Decision, DeclaredException, Keep, Plan, plan_from_json, plan_to_json
-from reticent.policy.assembly import Assembly
 from reticent.text import Document, Span
 from reticent.usecases.apply import apply
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 from reticent.usecases.words import find_words, note_words, occurrences, place_plan
 
 NOTE = Document("note", "Ann Lee saw Ann.\nThen ann\nlee left for Annville.")
@@ -116,9 +116,9 @@ def test_half_a_character_is_no_word_that_can_be_written() -> None:
 
 
 def test_apply_carries_out_a_plan_whose_places_are_gone() -> None:
-    assembly = Assembly((Redaction((WordList(["Ann Lee"], kind="PERSON"),)),))
+    rules = Rules((Redaction((WordList(["Ann Lee"], kind="PERSON"),)),))
     plan = plan_of(Decision((Span(0, 7), Span(22, 29)), "PERSON", what=("Ann Lee", "ann\nlee")))
-    applied = apply(Given("note.txt", ("So: " + NOTE.text).encode()), [plan], assembly)
+    applied = apply(InputFile("note.txt", ("So: " + NOTE.text).encode()), [plan], rules)
     assert applied.released is not None
     assert applied.released.data == b"So: [PERSON] saw Ann.\nThen [PERSON] left for Annville."
 

@@ -22,15 +22,15 @@ from typing import Any
 from reticent.attackers.attacker import Candidate, Clue, Guess
 from reticent.attackers.chat.server import Server
 from reticent.errors import AttackerError
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Document, Span, analyze
 from reticent.text.document import MASK
 from reticent.text.folding import strip_accents
 from reticent.text.matching import matching_view
 from reticent.text.sentences import lemma
 
-MOST_GUESSES = 200
-MOST_QUOTES = 50
+MOST_GUESSES = 200  # chosen by hand: far more than anybody asks for
+MOST_QUOTES = 50  # chosen by hand: the question asks for six
 LONGEST = 2_000
 """What is more, or longer, than this is cut: no answer can keep us busy."""
 
@@ -112,7 +112,7 @@ def _read_guess(item: Any) -> Said | None:
 
 
 _WORD = re.compile(r"[^\W_]+")
-_MOST_WORDS = 60
+_MOST_WORDS = 60  # chosen by hand: no name is so long, and a guess that is costs time
 _SHORT = 4
 """A word of so few letters may be an acronym, which has no singular: AIDS is not an aid."""
 
@@ -247,7 +247,7 @@ LONGEST_CLUE = 6
 _WORD_QUOTES = re.compile(r"[^\W_]+")
 _BETWEEN = f"[^\\w{MASK}]{{1,8}}"
 """What may stand between two words of a quote: blanks and marks, but no placeholder."""
-_MOST_WORDS_QUOTES = 200
+_MOST_WORDS_QUOTES = 200  # chosen by hand: bounds the pattern that is made of a quote
 
 
 def locate_quotes(document: Document, quotes: Iterable[str], weight: float) -> tuple[Clue, ...]:
@@ -297,7 +297,7 @@ def _split(document: Document, place: Span) -> Iterator[Span]:
 
 
 def _is_telling(word: str) -> bool:
-    return word.casefold() not in ENGLISH.stop_words
+    return word.casefold() not in DEFAULT_LANGUAGE.stop_words
 
 
 ANYTHING = "one thing"

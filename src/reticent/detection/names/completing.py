@@ -13,10 +13,10 @@ from math import inf
 from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 
 _PERSON, _DATETIME = KINDS.index("PERSON"), KINDS.index("DATETIME")
-_TITLES = ENGLISH.names.titles
+_TITLES = DEFAULT_LANGUAGE.names.titles
 _ENDS = frozenset(".,;:)/|]–-\"'")
 _OPENS = frozenset(":|([;")
 _QUOTES = frozenset("\"“”'‘’")
@@ -27,7 +27,7 @@ _ZONES = frozenset(
     "UTC GMT BST CET CEST EET EEST IST EST EDT CST CDT MST MDT PST PDT AEST AEDT ACST AWST NZST NZDT SAST JST SGT HKT".split()
 )
 _PARTS_OF_DAY = frozenset({"morning", "afternoon", "evening", "night"})
-_WEEKDAYS = frozenset(name for names in ENGLISH.dates.weekdays for name in names) | {"weds", "thur"}
+_WEEKDAYS = frozenset(name for names in DEFAULT_LANGUAGE.dates.weekdays for name in names) | {"weds", "thur"}
 _Step = Callable[[CasedText, int, int], tuple[int, int]]
 
 

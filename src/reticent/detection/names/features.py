@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from reticent.detection.names.word_lists import WordClasses, WordLists
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.language.mixing import Hashes, mix_one
 
 LOWER, COARSE, SHAPE, LISTED = range(4)
@@ -76,7 +76,7 @@ class WordFacts:
 
 def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFacts:
     """The facts of a word whose own features are known."""
-    known, words = classes.of(word), ENGLISH.names
+    known, words = classes.of(word), DEFAULT_LANGUAGE.names
     high, link = word[0].isupper(), word in words.links
     return WordFacts(
         lower=hashes[LOWER],
@@ -90,13 +90,13 @@ def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFa
         role=word.lower().rstrip(".") in words.roles,
         sign=word[0] if high and len(word) > 1 else "" if link else " ",
         form=form_number(word),
-        helps=word.lower() in ENGLISH.stop_words,
+        helps=word.lower() in DEFAULT_LANGUAGE.stop_words,
     )
 
 
 def parts_of_speech(words: Sequence[str]) -> list[str]:
     """What the tagger takes each word for when it stands alone; to ask it for whole sentences would take far longer."""
-    return [tag for (tag,) in ENGLISH.tagger().tags([[word] for word in words])] if words else []
+    return [tag for (tag,) in DEFAULT_LANGUAGE.tagger().tags([[word] for word in words])] if words else []
 
 
 def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) -> list[int]:
@@ -155,7 +155,7 @@ def sort_of_cue(lower: str) -> str:
     >>> [sort_of_cue(word) for word in ("mrs", "rn", "daughter", "lane", "pain")]
     ['+', '=', '~', '/', '']
     """
-    word, words = lower.rstrip("."), ENGLISH.names
+    word, words = lower.rstrip("."), DEFAULT_LANGUAGE.names
     if word in words.titles:
         return "+"
     if word in words.staff or word in words.roles:

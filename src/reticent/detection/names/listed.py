@@ -15,7 +15,7 @@ from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import NOTHING as UNLISTED
 from reticent.detection.names.word_lists import WordClasses, WordLists
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 
 _PERSON = KINDS.index("PERSON")
 _LIKELY = 0.6
@@ -115,7 +115,7 @@ class _Lists:
 
         The given name may be one that the lists don't have where the family name is one alone, or a sign joins them.
         """
-        if last in ENGLISH.stop_words or self.is_word(first):
+        if last in DEFAULT_LANGUAGE.stop_words or self.is_word(first):
             return False
         if self.is_unknown(first):
             alone = joined or self._lists.of(last)[_OTHER] == _NO_OTHER
@@ -254,6 +254,6 @@ def _may_be_value(text: CasedText, place: int, begin: int, known: _Lists) -> boo
     if (place > begin and text.gaps[place] != BLANK) or not word.isalpha() or len(word) < 2:
         return False
     low = word.lower()
-    if low in _NO_VALUE or low in ENGLISH.names.nobody or low in ENGLISH.stop_words:
+    if low in _NO_VALUE or low in DEFAULT_LANGUAGE.names.nobody or low in DEFAULT_LANGUAGE.stop_words:
         return False
     return word[0].isupper() or known.is_family(low) or known.is_given(low)

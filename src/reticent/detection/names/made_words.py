@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.detection.names.word_lists import NOTHING, WordClasses, WordLists, plain_word
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Mention, Span
 
-_TITLES = ENGLISH.names.titles
+_TITLES = DEFAULT_LANGUAGE.names.titles
 _SURE = 0.5
 _SHORTEST_SURNAME, _SHORTEST_WHOLE = 5, 6
 _SHORTEST_WITH_INITIAL = 4

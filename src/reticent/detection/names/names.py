@@ -15,15 +15,15 @@ from functools import cache, reduce
 from typing import TYPE_CHECKING, Literal
 
 from reticent.detection.ages import tells_age_over_89
-from reticent.detection.detector import agree_on_entities, settle
+from reticent.detection.detector import CompleteDetector, agree_on_entities, settle
 from reticent.detection.names.cased_text import BLANK
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
-from reticent.errors import PolicyError
-from reticent.language import ENGLISH
+from reticent.errors import LanguageError, PolicyError
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
 from reticent.text.matching import View
@@ -69,7 +69,9 @@ _OLD_SHORT = frozenset(
 
 _INTO_PLACES = frozenset("in from to near outside around through via of at leaving visiting".split())
 _NO_TOWNS = frozenset(
-    f"{word}".capitalize() for names in (*ENGLISH.dates.months, *ENGLISH.dates.weekdays) for word in names
+    f"{word}".capitalize()
+    for names in (*DEFAULT_LANGUAGE.dates.months, *DEFAULT_LANGUAGE.dates.weekdays)
+    for word in names
 ) | frozenset("Spring Summer Autumn Fall Winter Congress Parliament Court".split())
 _COMMON = frozenset(
     "turkey china jordan labrador south north western northern british american united".split()
@@ -263,7 +265,7 @@ _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(CompleteDetector):
     """The detector of names and quasi-identifiers; scores say how often readers masked such a mention.
 
     What is on the `allow` list is left alone when it is a whole mention; what is on the `deny` list is always found.
@@ -304,6 +306,12 @@ class Names:
 
     def mentions_of_many(self, documents: Sequence[Document]) -> list[Sequence[Mention]]:
         """The mentions of each document, as if each were asked for alone; many short ones take far less time so."""
+        for document in documents:
+            if document.language not in self.languages:
+                raise LanguageError(
+                    f"'{document.id}' is in a language that the names of people are not known of here: give the policy a"
+                    " detector that reads it"
+                )
         key = "names", id(self)
         analyses = [analyze(document) for document in documents]
         new = [analysis for analysis in dict.fromkeys(analyses) if not analysis.knows(key)]
@@ -513,7 +521,7 @@ def _views(analysis: Analysis) -> tuple[View, ...]:
 
 def _plain(analysis: Analysis, view: View) -> Analysis:
     """The analysis of a plain reading, which mostly is the text itself."""
-    return analysis if view.text == analysis.text else analyze_text(view.text)
+    return analysis if view.text == analysis.text else analyze_text(view.text, language=analysis.language)
 
 
 def _english_parts(text: CasedText) -> Iterator[tuple[int, CasedText]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from reticent.detection.names.cased_text import BLANK, NOTHING, CasedText
 from reticent.detection.names.word_lists import plain_word
-from reticent.language.identification import begins_small, is_foreign_word, is_short, may_be_foreign_name
+from reticent.language.scripts import begins_small, is_foreign_word, is_short, may_be_foreign_name
 from reticent.text import Mention, Span
 
 FOREIGN = "names: a few words in letters that English lacks"
@@ -22,7 +22,7 @@ _BEHIND = re.compile(rf"[ ,]{{0,2}}[(\[{{]?\s?(?:[A-Z][a-z]+\s?:\s?)?(?P<run>{_R
 _BEFORE = re.compile(rf"(?P<run>{_RUN})\s?[,(\[{{]{{0,2}}\s?\Z")
 _FARTHEST = 80
 _TOGETHER = re.compile(r"[#@]?([^\W\d_]{5,60})")
-_ENGLISH_WORD = re.compile(r"[A-Za-z]{2}[A-Za-z'-]*\Z")
+_LATIN_WORD = re.compile(r"[A-Za-z]{2}[A-Za-z'-]*\Z")
 _SIGNS_OF_ADDRESSES = frozenset("@/_\\")
 _JOINTS = frozenset("·・•.-‐'’")
 """Signs between the words of a name: of these "." after an initial alone, which is one letter."""
@@ -67,7 +67,7 @@ def _is_english(text: CasedText, place: int) -> bool:
         for gap, at in around
         if gap < len(text)
     )
-    return not joined and _ENGLISH_WORD.match(text.words[place]) is not None
+    return not joined and _LATIN_WORD.match(text.words[place]) is not None
 
 
 def _run_end(text: CasedText, begin: int) -> int:

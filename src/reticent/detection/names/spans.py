@@ -18,13 +18,13 @@ from reticent.detection.names.features import REACH
 from reticent.detection.names.model import KINDS, Dial, Guess, Judgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
 from reticent.detection.names.word_lists import plain_word
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text.document import MASK
 
 _DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")
 AGE = re.compile(r"\d{1,3}(?=-?(?:years?|yrs?|months?|weeks?)-?old|yo\b)", re.IGNORECASE)
 """The number in a word that tells an age, such as "93-year-old"."""
-_WORDS = ENGLISH.names
+_WORDS = DEFAULT_LANGUAGE.names
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
 _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC", "DEM"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])

@@ -13,12 +13,12 @@ from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import MOSTLY_HIGH, WordClasses, plain_word
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
 """Kinds whose mentions are names: the same words elsewhere are the same thing."""
 
-_WORDS = ENGLISH.names
+_WORDS = DEFAULT_LANGUAGE.names
 _SHORTEST_PART = 3
 _SURE = 0.5
 _SHARE = 0.3
@@ -123,7 +123,7 @@ def _written_as_name(word: str, classes: WordClasses) -> bool:
     return len(word) >= _SHORTEST_IN_SMALL and word.isalpha() and classes.of(word).frequency <= _RARE
 
 
-_WORDS_ENTITIES = ENGLISH.names
+_WORDS_ENTITIES = DEFAULT_LANGUAGE.names
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Sequence
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.spans import NameRange
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 
 _DATETIME, _CONTACT = KINDS.index("DATETIME"), KINDS.index("CONTACT")
 _LIKELY = 0.7
@@ -90,7 +90,7 @@ def _is_sure_date(word: str, after: str) -> bool:
     return bool(_SURE_DATE.fullmatch(word)) and after not in _UNITS
 
 
-_WEEKDAYS = frozenset(name for names in ENGLISH.dates.weekdays for name in names) | {"weds", "thur"}
+_WEEKDAYS = frozenset(name for names in DEFAULT_LANGUAGE.dates.weekdays for name in names) | {"weds", "thur"}
 _FIRST_LETTERS = frozenset("".join(name[0] + name[0].upper() for name in _WEEKDAYS))
 _ALSO_WORDS = frozenset({"sat", "sun", "wed", "mon"})
 
@@ -189,7 +189,7 @@ _LONGEST_LABEL = 4
 _LIKELY_SPEAKERS = 0.7
 """How likely readers mask what is found so, at least."""
 
-_WORDS = ENGLISH.names
+_WORDS = DEFAULT_LANGUAGE.names
 _NO_SPEAKER = (
     _WORDS.nobody
     | _WORDS.staff
@@ -246,6 +246,6 @@ def _end_of_label(text: CasedText, begin: int) -> int:
         elif word == ":":
             end = end or place
             return end if text.gaps[place] == NOTHING and end - begin <= _LONGEST_LABEL else 0
-        elif not end and (not (word[0].isalpha() or word in "_-.") or word in ENGLISH.stop_words):
+        elif not end and (not (word[0].isalpha() or word in "_-.") or word in DEFAULT_LANGUAGE.stop_words):
             return 0
     return 0

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Finding, Residue
+from reticent.formats.format import FileFormat, Residue
+from reticent.formats.inspection import FileFinding
 from reticent.formats.options import FormatOptions
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ _ENCRYPTED = b"PARE"
 
 
 @dataclass(frozen=True, slots=True)
-class ArrowFile:
+class ArrowFile(FileFormat):
     """A binary table: a row is a document, the judged cells of which are its texts."""
+
+    holds = "more"
 
     name: Coding
     suffixes: tuple[str, ...]
@@ -58,7 +61,7 @@ class ArrowFile:
 
         return find_residue(self.name, data, list(words), frozenset())
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """What the file carries besides its cells."""
         from reticent.formats.arrow.inspection import inspect_arrow
 

@@ -9,8 +9,7 @@ from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.opening import BROKEN
 from reticent.formats.arrow.pages import DICTIONARY_PAGE, Chunk, find_chunks, find_pages, read_footer
-from reticent.formats.format import Finding
-from reticent.formats.inspection.kinds import METADATA
+from reticent.formats.inspection import METADATA, FileFinding
 
 with needs_extra("tables", "reading Parquet and Arrow files"):
     import pyarrow as pa
@@ -20,7 +19,7 @@ DICTIONARIES = "dictionaries of tables"
 FILTERS = "filters and indexes of tables"
 
 
-def inspect_arrow(coding: Coding, data: bytes) -> list[Finding]:
+def inspect_arrow(coding: Coding, data: bytes) -> list[FileFinding]:
     """Everything but the cells, by kind."""
     try:
         return list(_inspect_parquet(data) if coding == "parquet" else _inspect_arrow(data))
@@ -42,23 +41,23 @@ def count_extras(coding: Coding, data: bytes) -> Mapping[str, int]:
     return dict(counts)
 
 
-def _inspect_parquet(data: bytes) -> Iterator[Finding]:
+def _inspect_parquet(data: bytes) -> Iterator[FileFinding]:
     footer, _ = read_footer(data)
     notes = [b": ".join([pair[1], pair.get(2, b"")]).decode("utf-8", "replace") for pair in footer.get(5, [])]
     if 6 in footer:
         notes.append(footer[6].decode("utf-8", "replace"))
     if notes:
-        yield Finding(METADATA, len(notes), "the footer", tuple(notes))
+        yield FileFinding(METADATA, len(notes), "the footer", tuple(notes))
     chunks = list(find_chunks(footer))
     yield from _statistics(chunks)
     yield from _dictionaries(data, chunks)
     others = sum(bool(chunk.notes.get(4)) + bool(chunk.notes.get(6)) for chunk in chunks)
     others += sum(14 in chunk.notes.get(3, {}) for chunk in chunks)
     if others:
-        yield Finding(FILTERS, others, "the file outside its pages")
+        yield FileFinding(FILTERS, others, "the file outside its pages")
 
 
-def _statistics(chunks: list[Chunk]) -> Iterator[Finding]:
+def _statistics(chunks: list[Chunk]) -> Iterator[FileFinding]:
     """The least and the greatest value of every chunk that notes them."""
     words, count = [], 0
     for chunk in chunks:
@@ -68,7 +67,7 @@ def _statistics(chunks: list[Chunk]) -> Iterator[Finding]:
             words += sorted(f"{chunk.leaf.column}: {_show(value)}" for value in values)
             count += 1
     if count:
-        yield Finding(STATISTICS, count, "the footer", tuple(words))
+        yield FileFinding(STATISTICS, count, "the footer", tuple(words))
 
 
 def _show(value: bytes) -> str:
@@ -76,7 +75,7 @@ def _show(value: bytes) -> str:
     return text if text.isprintable() else value.hex()
 
 
-def _dictionaries(data: bytes, chunks: list[Chunk]) -> Iterator[Finding]:
+def _dictionaries(data: bytes, chunks: list[Chunk]) -> Iterator[FileFinding]:
     pages = sum(
         page.kind == DICTIONARY_PAGE
         for chunk in chunks
@@ -84,10 +83,10 @@ def _dictionaries(data: bytes, chunks: list[Chunk]) -> Iterator[Finding]:
         for page in find_pages(data, chunk)
     )
     if pages:
-        yield Finding(DICTIONARIES, pages, "pages")
+        yield FileFinding(DICTIONARIES, pages, "pages")
 
 
-def _inspect_arrow(data: bytes) -> Iterator[Finding]:
+def _inspect_arrow(data: bytes) -> Iterator[FileFinding]:
     buffer = pa.py_buffer(data)
     is_file = data.startswith(b"ARROW1")
     reader = pa.ipc.open_file(buffer) if is_file else pa.ipc.open_stream(buffer)
@@ -96,10 +95,10 @@ def _inspect_arrow(data: bytes) -> Iterator[Finding]:
     if is_file:
         notes += list(_pairs(reader.metadata))
     if notes:
-        yield Finding(METADATA, len(notes), "the schema", tuple(notes))
+        yield FileFinding(METADATA, len(notes), "the schema", tuple(notes))
     coded = sum(pa.types.is_dictionary(each.type) for each in reader.schema)
     if coded:
-        yield Finding(DICTIONARIES, coded, "columns")
+        yield FileFinding(DICTIONARIES, coded, "columns")
 
 
 def _pairs(metadata: Mapping[bytes, bytes] | None) -> Iterator[str]:

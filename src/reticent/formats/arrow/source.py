@@ -25,7 +25,7 @@ from reticent.formats.arrow.inspection import count_extras
 from reticent.formats.arrow.opening import BROKEN, open_table
 from reticent.formats.arrow.residue import find_residue, read_again
 from reticent.formats.arrow.writing import write_table
-from reticent.formats.format import Relabel, Residue, require_edits
+from reticent.formats.format import FileFormat, FileSource, Relabel, Residue, VerifiesFile, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import Fields, join_fields, require_subject
 from reticent.formats.tables.rows import Column, require_subject_column, rules_again
@@ -45,8 +45,10 @@ class JudgedColumn:
 
 
 @dataclass(frozen=True)
-class ArrowSource:
+class ArrowSource(FileSource, VerifiesFile):
     """A table with the rules of its columns; `parts` are what goes out of each: judged cells or an array, none if dropped."""
+
+    holds = "more"
 
     coding: Coding
     name: str
@@ -74,7 +76,7 @@ class ArrowSource:
         return replace(self, names=names, options=replace(self.options, columns=rules))
 
     @cached_property
-    def fields(self) -> tuple[Fields, ...]:
+    def _fields(self) -> tuple[Fields, ...]:
         """The texts of each row."""
         judged = [
             (name, part.cells)
@@ -99,10 +101,10 @@ class ArrowSource:
     @property
     def documents(self) -> tuple[Document, ...]:
         """A document a row."""
-        return tuple(each.document for each in self.fields)
+        return tuple(each.document for each in self._fields)
 
     @property
-    def kept_columns(self) -> frozenset[str]:
+    def _kept_columns(self) -> frozenset[str]:
         """The columns of the written file that nobody judges."""
         return frozenset(
             self.names.get(name, name)
@@ -113,7 +115,7 @@ class ArrowSource:
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The table after the edits, built anew from its cells."""
         require_edits(edits, self.rows)
-        texts = [iter(row.texts(each)) for row, each in zip(self.fields, edits, strict=True)]
+        texts = [iter(row.texts(each)) for row, each in zip(self._fields, edits, strict=True)]
         left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
         arrays = [_fill_column(part, texts) if isinstance(part, JudgedColumn) else part for _, part in left]
         try:
@@ -124,17 +126,21 @@ class ArrowSource:
                 f"'{self.name}' has a column of a type that {self.coding} can't hold as plain cells: drop it"
             ) from None
 
+    def find_verifier(self, form: FileFormat) -> VerifiesFile:
+        """The source itself, which knows the columns that nobody judges."""
+        return self
+
     def agrees_with(self, released: Sequence[str], found: Sequence[str]) -> bool:
         """Whether all texts are the same."""
         return list(released) == list(found)
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The judged text of every row, decoded from the pages."""
-        return read_again(self.coding, data, self.kept_columns)
+        return read_again(self.coding, data, self._kept_columns)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every place outside the cells of kept columns that holds one of the words."""
-        return find_residue(self.coding, data, list(words), self.kept_columns)
+        return find_residue(self.coding, data, list(words), self._kept_columns)
 
 
 def _fill_column(judged: JudgedColumn, texts: Sequence[Iterator[str]]) -> pa.Array:

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from reticent.errors import DocumentError, MissingExtraError
-from reticent.formats.format import Finding, Residue, require_edits
+from reticent.formats.format import FileFormat, FileSource, Residue, require_edits
 from reticent.formats.html.pieces import Piece, Run, write_pieces
 from reticent.formats.html.reading import read_pieces
+from reticent.formats.inspection import FileFinding
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import encode, is_text
 from reticent.formats.records import Fields, join_fields
@@ -27,8 +28,10 @@ from reticent.text.document import MASK
 
 
 @dataclass(frozen=True, slots=True)
-class HtmlFile:
+class HtmlFile(FileFormat):
     """A web page: one document, its visible text and the texts of its attributes."""
+
+    holds = "more"
 
     name: str
     suffixes: tuple[str, ...]
@@ -59,9 +62,9 @@ class HtmlFile:
 
         return find_residue(data.decode("utf-8", "replace"), list(words))
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """What the page carries besides the text that a browser shows."""
-        from reticent.formats.inspection.markup import inspect_html
+        from reticent.formats.html.residue import inspect_html
 
         return inspect_html(data)
 
@@ -163,7 +166,7 @@ _DECLARED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class HtmlSource:
+class HtmlSource(FileSource):
     """A page: its visible text and the texts of its attributes are one document."""
 
     fields: Fields

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import Finding, Residue, require_edits
+from reticent.formats.format import FileFormat, FileSource, KnownFormats, RecordLayout, Residue, require_edits
 from reticent.formats.html.file import decode_text, without_blanks
+from reticent.formats.inspection import FileFinding
 from reticent.formats.mail.parts import Message, list_sources, write_message
 from reticent.formats.mail.reading import MailReader
 from reticent.formats.options import FormatOptions
@@ -41,11 +42,14 @@ _HEADER = re.compile(rb"(?:From [^\n]*\n)?[!-9;-~]+[ \t]*:")
 
 
 @dataclass(frozen=True, slots=True)
-class MailFile:
+class MailFile(FileFormat):
     """A message: one document of its headers, texts and attachments."""
+
+    holds = "more"
 
     name: str
     suffixes: tuple[str, ...]
+    known: KnownFormats = field(repr=False)
 
     def recognizes(self, head: bytes) -> bool:
         """Whether a file that begins so can be a message: it begins with a header."""
@@ -55,8 +59,7 @@ class MailFile:
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> MailSource:
         """The text of the message; a DocumentError when it can't be read."""
-
-        return read_mail(name, data, options)
+        return read_mail(name, data, options, self.known)
 
     def agrees(self, released: str, found: str) -> bool:
         """Whether both texts have the same signs; blanks and line ends depend on the encoding."""
@@ -66,22 +69,19 @@ class MailFile:
         """The texts of the message, decoded by hand."""
         from reticent.formats.mail.residue import read_again
 
-        yield read_again(data)
+        yield read_again(data, self.known)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every header, part and attachment that holds one of the words."""
         from reticent.formats.mail.residue import find_residue
 
-        return find_residue(data, list(words))
+        return find_residue(data, list(words), self.known)
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """What the message carries besides its text."""
-        from reticent.formats.inspection.markup import inspect_message
+        from reticent.formats.mail.residue import inspect_message
 
         return inspect_message(data)
-
-
-MAIL = MailFile("eml", (".eml",))
 
 
 FIRST_LINE = b"From MAILER-DAEMON Thu Jan  1 00:00:00 1970"
@@ -89,11 +89,14 @@ FIRST_LINE = b"From MAILER-DAEMON Thu Jan  1 00:00:00 1970"
 
 
 @dataclass(frozen=True, slots=True)
-class Mailbox:
+class Mailbox(FileFormat):
     """A file of messages, each after a line that begins with `From `."""
+
+    holds = "more"
 
     name: str
     suffixes: tuple[str, ...]
+    mail: MailFile
 
     def recognizes(self, head: bytes) -> bool:
         """Whether a file that begins so can be a mailbox."""
@@ -110,7 +113,7 @@ class Mailbox:
         """How the messages are read."""
         if not self.recognizes(block):
             raise DocumentError(f"'{name}' does not begin as mailboxes do, with 'From ': correct its ending")
-        return MailboxLayout(name, options)
+        return MailboxLayout(name, options, self.mail)
 
     def agrees(self, released: str, found: str) -> bool:
         """Whether both texts have the same signs; blanks and line ends depend on the encoding."""
@@ -119,26 +122,27 @@ class Mailbox:
     def reread(self, data: bytes) -> Iterator[str]:
         """The texts of every message, decoded by hand."""
         for record in _cut(io.BytesIO(data)):
-            yield from MAIL.reread(record.partition(b"\n")[2])
+            yield from self.mail.reread(record.partition(b"\n")[2])
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every header, part and attachment of every message that holds one of the words."""
         looked_for = list(words)
-        return [each for record in _cut(io.BytesIO(data)) for each in MAIL.residue(record, looked_for)]
+        return [each for record in _cut(io.BytesIO(data)) for each in self.mail.residue(record, looked_for)]
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """What every message carries besides its text."""
-        from reticent.formats.inspection.markup import inspect_mailbox
+        from reticent.formats.mail.residue import inspect_mailbox
 
         return inspect_mailbox(data)
 
 
 @dataclass(frozen=True, slots=True)
-class MailboxLayout:
+class MailboxLayout(RecordLayout):
     """How the messages of one mailbox are read."""
 
     name: str
     options: FormatOptions
+    mail: MailFile
     head: bytes = b""
     size: int = 0
     first: int = 1
@@ -154,11 +158,11 @@ class MailboxLayout:
         if len(record) > LARGEST:
             raise DocumentError(f"'{name}' is larger than {LARGEST >> 20} MB: leave it out of the mailbox")
         end = b"\r\n" if first.endswith(b"\r") else b"\n"
-        return StoredMail(MAIL.read(name, message, self.options), end)
+        return StoredMail(self.mail.read(name, message, self.options), end)
 
 
 @dataclass(frozen=True, slots=True)
-class StoredMail:
+class StoredMail(FileSource):
     """A message of a mailbox, written with a first line that tells nothing."""
 
     source: MailSource
@@ -207,15 +211,12 @@ def _cut(lines: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(gathered)
 
 
-MAILBOX = Mailbox("mbox", (".mbox",))
-
-
 MOST_CONTAINERS = 200
 _CONTAINER = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
 
 
 @dataclass(frozen=True, slots=True)
-class MailSource:
+class MailSource(FileSource):
     """A message: its headers, both alternatives of its body and its attachments are one document.
 
     A name that is found in one of them is known in all.
@@ -248,7 +249,7 @@ class MailSource:
         return self.fields.split(of_document)
 
 
-def read_mail(name: str, data: bytes, options: FormatOptions) -> MailSource:
+def read_mail(name: str, data: bytes, options: FormatOptions, known: KnownFormats) -> MailSource:
     """The message in `data`; a DocumentError when it can't be read."""
     if len(data) > LARGEST or sum(1 for _ in _CONTAINER.finditer(data)) > MOST_CONTAINERS:
         raise DocumentError(
@@ -258,18 +259,18 @@ def read_mail(name: str, data: bytes, options: FormatOptions) -> MailSource:
     if data.startswith(BYTE_ORDER_MARKS):
         data = decode_text(data, None, f"'{name}'").encode()
     try:
-        return _read(name, data, options)
+        return _read(name, data, options, known)
     except InputError:
         raise
     except Exception:  # a message can be broken in more ways than the library knows
         raise DocumentError(f"'{name}' can't be read to its end: save the message anew") from None
 
 
-def _read(name: str, data: bytes, options: FormatOptions) -> MailSource:
+def _read(name: str, data: bytes, options: FormatOptions, known: KnownFormats) -> MailSource:
     parsed = email.message_from_bytes(data)
     if not parsed.keys():
         raise DocumentError(f"'{name}' does not begin with the headers of a message: correct its ending")
-    reader = MailReader(name, options)
+    reader = MailReader(name, options, known)
     message = reader.read_message(parsed)
     documents = [document for source in list_sources(message) for document in source.documents]
     line_end = "\r\n" if b"\r\n" in data[:4096] else "\n"

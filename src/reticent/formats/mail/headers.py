@@ -9,12 +9,12 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import PurePath
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import Format, Source
+from reticent.formats.format import FileFormat, FileSource, KnownFormats, as_file_source
 from reticent.formats.html.file import decode_text
 from reticent.formats.options import FormatOptions
 
@@ -137,46 +137,44 @@ _ENDINGS = {
 class Attachment:
     """An attachment that was read, and the ending that its new name has."""
 
-    source: Source
+    source: FileSource
     ending: str
 
 
 def read_attachment(
-    data: bytes, filename: str, media: str, options: FormatOptions, *, name: str
+    data: bytes, filename: str, media: str, options: FormatOptions, *, name: str, known: KnownFormats
 ) -> Attachment | None:
     """The attachment, called `name` in errors and ids; None when no format reads it."""
     ending = PurePath(filename).suffix.lower() or _ENDINGS.get(media, "")
-    form = find_attached_format(ending, data, options) if ending else None
+    form = find_attached_format(ending, data, options, known) if ending else None
     if form is None:
         return None
     try:
-        source = form.read(name, data, options)
+        source = as_file_source(form.read(name, data, options))
     except InputError:
         return None
     return Attachment(source, ending)
 
 
-def find_attached_format(ending: str, data: bytes, options: FormatOptions) -> Format | None:
+def find_attached_format(
+    ending: str, data: bytes, options: FormatOptions, known: KnownFormats
+) -> FileFormat | None:
     """The format of an attachment with this ending; None when there is none, or it holds others itself."""
-    from dataclasses import replace
-
-    from reticent.formats.registry import HEAD, find_format
-
     try:
-        form = find_format(f"attachment{ending}", data[:HEAD], replace(options, format=None))
+        form = known.find(f"attachment{ending}", data, replace(options, format=None))
     except InputError:
         return None
     return None if form.name in _NOT_NESTED else form
 
 
-def reads_again(attachment: Attachment, options: FormatOptions) -> bool:
+def reads_again(attachment: Attachment, options: FormatOptions, known: KnownFormats) -> bool:
     """Whether an attachment that was written is read with these options as it should be."""
     source = attachment.source
     if source.options == options:
         return True
     texts = [document.text for document in source.documents]
     data = source.write([()] * len(texts))
-    form = find_attached_format(attachment.ending, data, options)
+    form = find_attached_format(attachment.ending, data, options, known)
     try:
         again = form.read("attachment", data, options).documents if form else ()
     except InputError:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Literal
 
-from reticent.formats.format import Source
+from reticent.formats.format import FileSource
 from reticent.formats.mail.headers import write_header
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import Fields
@@ -83,7 +83,7 @@ def _quote(byte: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class HeaderSource:
+class HeaderSource(FileSource):
     """The headers of a message that stay: their texts are one document."""
 
     names: tuple[str, ...]
@@ -110,7 +110,7 @@ class Leaf:
     """A part with a content of its own: a text that is shown, or an attachment under a neutral name."""
 
     media: str
-    source: Source
+    source: FileSource
     name: str = ""
 
 
@@ -133,7 +133,7 @@ class Message:
 Part = Leaf | Group | Message
 
 
-def list_sources(part: Part) -> Iterator[Source]:
+def list_sources(part: Part) -> Iterator[FileSource]:
     """Everything with documents in a part, in the order in which it is written."""
     if isinstance(part, Leaf):
         yield part.source

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeGuard
 
 from reticent.errors import DocumentError
+from reticent.formats.format import KnownFormats
 from reticent.formats.html.file import decode_page, decode_text, read_page, require_second_reader
 from reticent.formats.mail.headers import (
     KEPT,
@@ -86,6 +87,7 @@ class MailReader:
 
     name: str
     options: FormatOptions
+    known: KnownFormats = field(repr=False)
     dropped: Counter[str] = field(default_factory=Counter)
     _attachments: list[Attachment] = field(default_factory=list, repr=False)
     _parts: int = 0
@@ -178,7 +180,7 @@ class MailReader:
         """An attachment that some format reads, with options that read the earlier ones too."""
         if media.startswith("text/") and charset:
             data = decode_text(data, charset, self._where).encode()
-        attachment = read_attachment(data, filename, media, self.options, name=self.name)
+        attachment = read_attachment(data, filename, media, self.options, name=self.name, known=self.known)
         if attachment and self._fits(attachment):
             self._attachments.append(attachment)
             self.options = attachment.source.options
@@ -194,7 +196,7 @@ class MailReader:
 
     def _fits(self, attachment: Attachment) -> bool:
         options = attachment.source.options
-        return all(reads_again(each, options) for each in (*self._attachments, attachment))
+        return all(reads_again(each, options, self.known) for each in (*self._attachments, attachment))
 
     def _make_empty(self) -> Leaf:
         return Leaf("text/plain", TextSource(join_fields(self.name, [""]), self.options))

@@ -12,11 +12,16 @@ import binascii
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 
-from reticent.formats.format import Container, Residue
+from reticent.errors import DocumentError
+from reticent.formats import inspection as kinds
+from reticent.formats.format import KnownFormats, Residue
 from reticent.formats.html.residue import find_residue as find_in_page
-from reticent.formats.html.residue import find_shown
+from reticent.formats.html.residue import find_shown, inspect_markup
 from reticent.formats.html.residue import read_again as read_page_again
+from reticent.formats.inspection import FileFinding
 from reticent.formats.mail.headers import KEPT, find_attached_format
 from reticent.formats.options import DEFAULTS
 from reticent.formats.records import SEPARATOR
@@ -88,10 +93,10 @@ def _decode(body: bytes, encoding: str) -> bytes:
 _WORDS = re.compile(r"=\?utf-8\?b\?([A-Za-z0-9+/=]*)\?=(?:\s+(?==\?))?", re.I)
 
 
-def read_again(data: bytes) -> str:
+def read_again(data: bytes, known: KnownFormats) -> str:
     """Headers, texts and attachments of a message, decoded by hand."""
     return SEPARATOR.join(
-        text for part in divide_message(data.decode("latin-1")) for text in _read_part(part)
+        text for part in divide_message(data.decode("latin-1")) for text in _read_part(part, known)
     )
 
 
@@ -100,7 +105,7 @@ def decode_words(header: str) -> str:
     return _WORDS.sub(_decode_word, header)
 
 
-def _read_part(part: RawPart) -> Iterator[str]:
+def _read_part(part: RawPart, known: KnownFormats) -> Iterator[str]:
     for line in part.headers.splitlines():
         name, _, value = line.partition(":")
         if name.title() in KEPT:
@@ -108,14 +113,14 @@ def _read_part(part: RawPart) -> Iterator[str]:
     if part.media == "text/html":
         yield read_page_again(part.content.decode("utf-8", "replace"))
     elif part.ending:
-        yield from _read_attached(part)
+        yield from _read_attached(part, known)
     else:
         yield part.content.decode("utf-8", "replace")
 
 
-def _read_attached(part: RawPart) -> Iterator[str]:
-    form = find_attached_format(part.ending, part.content, DEFAULTS)
-    if isinstance(form, Container):
+def _read_attached(part: RawPart, known: KnownFormats) -> Iterator[str]:
+    form = find_attached_format(part.ending, part.content, DEFAULTS, known)
+    if form and form.holds == "more":
         yield from form.reread(part.content)
     else:
         yield part.content.decode("utf-8", "replace")
@@ -138,18 +143,20 @@ _OURS = re.compile(
 """Lines that we write ourselves, which can hold nobody's words."""
 
 
-def find_residue(data: bytes, words: Sequence[str]) -> list[Residue]:
+def find_residue(data: bytes, words: Sequence[str], known: KnownFormats) -> list[Residue]:
     """Every place of a message that holds one of the words."""
     search = Search(words)
     found = {
         residue
         for part in divide_message(data.decode("latin-1"))
-        for residue in _search_part(part, words, search)
+        for residue in _search_part(part, words, search, known)
     }
     return sorted(found, key=lambda each: (each.word, each.place))
 
 
-def _search_part(part: RawPart, words: Sequence[str], search: Search) -> Iterator[Residue]:
+def _search_part(
+    part: RawPart, words: Sequence[str], search: Search, known: KnownFormats
+) -> Iterator[Residue]:
     for line in part.headers.splitlines():
         name, _, value = line.partition(":")
         if name.title() in KEPT:
@@ -160,7 +167,7 @@ def _search_part(part: RawPart, words: Sequence[str], search: Search) -> Iterato
     if part.media == "text/html":
         yield from find_in_page(part.content.decode("utf-8", "replace"), words)
     elif part.ending:
-        yield from _search_attached(part, words, search)
+        yield from _search_attached(part, words, search, known)
     elif part.media.startswith("multipart/"):
         yield from (Residue(word, "outside the parts") for word in search.raw(part.content))
     elif part.media == "text/plain":
@@ -170,12 +177,64 @@ def _search_part(part: RawPart, words: Sequence[str], search: Search) -> Iterato
         yield from (Residue(word, "part") for word in search.raw(part.content))
 
 
-def _search_attached(part: RawPart, words: Sequence[str], search: Search) -> Iterator[Residue]:
-    form = find_attached_format(part.ending, part.content, DEFAULTS)
-    if isinstance(form, Container):
+def _search_attached(
+    part: RawPart, words: Sequence[str], search: Search, known: KnownFormats
+) -> Iterator[Residue]:
+    form = find_attached_format(part.ending, part.content, DEFAULTS, known)
+    if form and form.holds == "more":
         yield from form.residue(part.content, words)
     elif form:
         text = part.content.decode("utf-8", "replace")
         yield from (Residue(word, "attachment") for word in find_shown(text, words, search))
     else:
         yield from (Residue(word, "attachment") for word in search.raw(part.content))
+
+
+_SHOWN = frozenset(
+    "from to cc subject date mime-version content-type content-transfer-encoding content-disposition".split()
+)
+"""Headers that every program shows, or that say how the text is coded."""
+
+_MOST_PARTS = 1000
+_BEGINNING = re.compile(rb"(?m)^From [^\n]*\n")
+
+
+def inspect_mailbox(data: bytes) -> list[FileFinding]:
+    """All messages of a mailbox, each by its number."""
+    messages = [each for each in _BEGINNING.split(data) if each.strip()]
+    return [
+        FileFinding(each.kind, each.count, f"message {number}: {each.where}".removesuffix(": "), each.words)
+        for number, message in enumerate(messages, 1)
+        for each in inspect_message(message)
+    ]
+
+
+def inspect_message(data: bytes) -> list[FileFinding]:
+    """By kind: headers that no program shows, attachments, and what its pages hide."""
+    message = message_from_bytes(data, policy=policy.default)
+    try:
+        return list(_inspect(message))
+    except DocumentError:
+        raise
+    except Exception:  # the library raises many errors on messages that are none
+        raise DocumentError("the message can't be read to its end: save it anew in its program") from None
+
+
+def _inspect(message: EmailMessage) -> Iterator[FileFinding]:
+    unseen = [f"{name}: {value}" for name, value in message.items() if name.lower() not in _SHOWN]
+    if unseen:
+        yield FileFinding(kinds.HEADERS, len(unseen), "", tuple(unseen))
+    attached = []
+    for number, part in enumerate(message.walk(), 1):
+        if number > _MOST_PARTS:
+            raise DocumentError(f"the message has more than {_MOST_PARTS} parts: take its attachments out")
+        kind = part.get_content_type()
+        if part.is_attachment() or (part is not message and kind == "message/rfc822"):
+            attached.append(part.get_filename() or kind)
+        elif kind == "text/html":
+            for each in inspect_markup(part.get_content()):
+                yield FileFinding(each.kind, each.count, f"part {number}", each.words)
+        elif part.get_content_maintype() not in ("text", "multipart", "message"):
+            attached.append(part.get_filename() or kind)
+    if attached:
+        yield FileFinding(kinds.ATTACHMENTS, len(attached), "", tuple(attached))

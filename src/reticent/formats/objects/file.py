@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Finding, Relabel, require_edits
+from reticent.formats.format import FileFormat, FileSource, Relabel, require_edits
+from reticent.formats.inspection import FileFinding
 from reticent.formats.objects.paths import (
     ObjectSource,
     build_paths,
@@ -19,10 +20,11 @@ from reticent.formats.objects.paths import (
     read_object,
     rename_paths,
     require_found,
+    write_object,
 )
 from reticent.formats.objects.values import parse
 from reticent.formats.options import FormatOptions
-from reticent.formats.plain import decode, encode, is_text
+from reticent.formats.plain import decode, encode, inspect_json_file, is_text
 from reticent.formats.records import sum_up
 from reticent.plan import Edit
 from reticent.text import Document
@@ -31,8 +33,10 @@ _INDENTED = re.compile(r"[\[{]\s*\n([ \t]*)")
 
 
 @dataclass(frozen=True, slots=True)
-class JsonFile:
+class JsonFile(FileFormat):
     """A file with one object, or a list of objects."""
+
+    holds = "text"
 
     name: str = "json"
     suffixes: tuple[str, ...] = (".json",)
@@ -67,10 +71,8 @@ class JsonFile:
                 raise DocumentError(f"'{name}' holds an object a line: say --format jsonl") from None
             raise
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """The characters in the file that have no shape, escaped ones too."""
-        from reticent.formats.inspection.markup import inspect_json_file
-
         return inspect_json_file(data)
 
 
@@ -84,7 +86,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonSource:
+class JsonSource(FileSource):
     """One object, or several in a list."""
 
     records: tuple[ObjectSource, ...] = field(repr=False)
@@ -124,7 +126,7 @@ class JsonSource:
         indent = self.frame.indent
         margin = "\n" + (indent or "") if self.several else "\n"
         objects = [
-            record.to_json(each, indent=indent, margin=margin)
+            write_object(record, each, indent=indent, margin=margin)
             for record, each in zip(self.records, edits, strict=True)
         ]
         text = self._enclose(objects) if self.several else objects[0]

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Finding, Relabel, Source
+from reticent.formats.format import FileFormat, FileSource, RecordLayout, Relabel, Source
+from reticent.formats.inspection import FileFinding
 from reticent.formats.objects.paths import (
     ObjectSource,
     Paths,
@@ -25,15 +26,17 @@ from reticent.formats.objects.paths import (
 )
 from reticent.formats.objects.values import parse, to_python
 from reticent.formats.options import FormatOptions
-from reticent.formats.plain import decode, is_text
+from reticent.formats.plain import decode, inspect_json_file, is_text
 from reticent.formats.records import RecordsSource, read_records
 from reticent.plan import Edit
 from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
-class JsonLines:
+class JsonLines(FileFormat):
     """A file with an object on every line that isn't blank."""
+
+    holds = "text"
 
     name: str = "jsonl"
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
@@ -56,15 +59,13 @@ class JsonLines:
             _require_names(layout, block[len(mark) :], whole=whole)
         return replace(layout, whole=_find_whole(layout, block[len(mark) :]))
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """The characters in the file that have no shape, escaped ones too."""
-        from reticent.formats.inspection.markup import inspect_json_file
-
         return inspect_json_file(data)
 
 
 @dataclass(frozen=True, slots=True)
-class LinesLayout:
+class LinesLayout(RecordLayout):
     """How the lines of one file are read; its options are for any part of them.
 
     `whole` are paths with dots that are one key, `renamed` the placeholders of keys that don't go out.
@@ -132,7 +133,7 @@ class LinesLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class LineSource:
+class LineSource(FileSource):
     """A line: an object and the line's end, or a blank line."""
 
     source: ObjectSource | None

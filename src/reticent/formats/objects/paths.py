@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import Relabel, require_edits
+from reticent.formats.format import FileSource, Relabel, require_edits
 from reticent.formats.labels import Marks, read_marks
 from reticent.formats.objects.values import Slot, to_python, to_text
 from reticent.formats.options import FormatOptions
@@ -202,7 +202,7 @@ MARKS = ("label", "entities")
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectSource:
+class ObjectSource(FileSource):
     """What goes out of one object, and the document that its texts make.
 
     `keys` are those inside kept values; `names` are placeholders for keys that don't go out.
@@ -238,17 +238,20 @@ class ObjectSource:
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The object on one line, without a line end."""
         require_edits(edits, 1)
-        return encode(self.to_json(edits[0]), f"'{self.fields.document.id}'")
+        return encode(write_object(self, edits[0]), f"'{self.fields.document.id}'")
 
-    def to_json(self, edits: Sequence[Edit], *, indent: str | None = None, margin: str = "\n") -> str:
-        """The object after the edits."""
-        texts = self.fields.texts(edits)
-        moved = {
-            key: marks.move(self.fields.spans[slot], edits).to_json()
-            for key, (slot, marks) in self.marks.items()
-        }
-        value = {key: moved.get(key, each) for key, each in self.value.items()} if moved else self.value
-        return to_text(value, texts, names=self.names, indent=indent, margin=margin)
+
+def write_object(
+    source: ObjectSource, edits: Sequence[Edit], *, indent: str | None = None, margin: str = "\n"
+) -> str:
+    """The object after the edits, as JSON."""
+    texts = source.fields.texts(edits)
+    moved = {
+        key: marks.move(source.fields.spans[slot], edits).to_json()
+        for key, (slot, marks) in source.marks.items()
+    }
+    value = {key: moved.get(key, each) for key, each in source.value.items()} if moved else source.value
+    return to_text(value, texts, names=source.names, indent=indent, margin=margin)
 
 
 def read_object(

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError
 from reticent.files.unpacking import LIMITS
-from reticent.formats.format import Finding, Residue
+from reticent.formats.format import FileFormat, Residue
+from reticent.formats.inspection import FileFinding
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import SEPARATOR
 from reticent.rendering.placeholders import ROUND
@@ -108,8 +109,10 @@ def pack(members: Mapping[str, bytes]) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class OfficeFile:
+class OfficeFile(FileFormat):
     """An office file: one document, all its text in reading order."""
+
+    holds = "more"
 
     name: str
     suffixes: tuple[str, ...]
@@ -146,9 +149,9 @@ class OfficeFile:
 
         return find_residue(data, list(words))
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """What the file carries besides its visible text."""
-        from reticent.formats.inspection.packages import inspect_package
+        from reticent.formats.office.inspection import inspect_package
 
         return inspect_package(data)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from reticent.errors import DocumentError
-from reticent.formats.format import require_edits
+from reticent.formats.format import FileSource, require_edits
 from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
 from reticent.formats.office.open_cells import finish_cells
@@ -143,7 +143,7 @@ def _require_kind(name: str, kind: str, holds: bool) -> None:
 
 
 @dataclass(frozen=True)
-class OfficeSource:
+class OfficeSource(FileSource):
     """An office file in its canonical members, with its text."""
 
     name: str

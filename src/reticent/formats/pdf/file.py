@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reticent.formats.format import Finding, Residue
+from reticent.formats.format import FileFormat, Residue
+from reticent.formats.inspection import FileFinding
 from reticent.formats.options import FormatOptions
 
 if TYPE_CHECKING:
@@ -18,8 +19,10 @@ HEAD = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class PdfFile:
+class PdfFile(FileFormat):
     """A PDF: one document, the text of all its pages."""
+
+    holds = "more"
 
     name: str
     suffixes: tuple[str, ...]
@@ -55,9 +58,9 @@ class PdfFile:
 
         return find_residue(data, list(words))
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """What the file carries besides the visible text of its pages."""
-        from reticent.formats.inspection.pdf import inspect_pdf
+        from reticent.formats.pdf.inspection import inspect_pdf
 
         return inspect_pdf(data)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from reticent.errors import DocumentError, InputError, needs_extra
-from reticent.formats.format import require_edits
+from reticent.formats.format import FileSource, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.cleaning.canonical_content import Layers, read_layers
 from reticent.formats.pdf.cleaning.rebuilding import flatten, rebuild, save
@@ -29,7 +29,7 @@ with needs_extra("pdf", "reading PDF files"):
 
 
 @dataclass(frozen=True)
-class PdfSource:
+class PdfSource(FileSource):
     """A PDF in its canonical bytes, with the text of its pages."""
 
     name: str

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Relabel, Source
+from reticent.formats.format import FileSource, RecordLayout, Relabel, Source
 from reticent.formats.options import Action, ColumnRule, FormatOptions
 from reticent.formats.plain import decode, encode
 from reticent.formats.records import LONGEST, Fields, join_fields, require_subject
@@ -119,7 +119,7 @@ def _decide(name: str, cells: Sequence[str]) -> Column:
 
 
 @dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(RecordLayout):
     """How the rows of one table are read and written; rows are counted from one, as a spreadsheet does.
 
     `mark` is the byte order mark if there is one, `header` the names of the columns that go out and `end` its line end.
@@ -225,7 +225,7 @@ class TableLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class RowSource:
+class RowSource(FileSource):
     """A row that was read, or a blank line."""
 
     layout: TableLayout

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Finding
+from reticent.formats.format import FileFormat
+from reticent.formats.inspection import FileFinding
 from reticent.formats.options import FormatOptions
-from reticent.formats.plain import is_text
+from reticent.formats.plain import inspect_text_file, is_text
 from reticent.formats.records import LONGEST, RecordsSource, read_records
 from reticent.formats.tables.cells import (
     DELIMITERS,
@@ -128,8 +129,10 @@ def is_clearly_a_table(head: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(FileFormat):
     """A file of rows, with one of `delimiters` between their cells."""
+
+    holds = "text"
 
     name: str
     suffixes: tuple[str, ...]
@@ -167,10 +170,8 @@ class Table:
             return layout
         return _begin_after(layout, header, pieces[:place])
 
-    def inspect(self, data: bytes) -> list[Finding]:
+    def inspect(self, data: bytes) -> list[FileFinding]:
         """The characters in the file that have no shape."""
-        from reticent.formats.inspection.markup import inspect_text_file
-
         return inspect_text_file(data)
 
 

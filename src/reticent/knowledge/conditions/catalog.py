@@ -175,13 +175,13 @@ LONGEST = 8
 ENOUGH = 4
 """The strengths of other hints that together say which meaning is meant; one of strength 3 says it alone."""
 
-_ALONE = 3
+_ALONE = 3  # the strength of a hint that names its condition by itself
 _DOSE = re.compile(
     r"(?:\d|\b(?:mg|mcg|micrograms?|g|ml|iu|units?|tabs?|tablets?|caps?|capsules?|puffs?|drops?|sachets?|patch(?:es)?|po|iv|im|sc))"
     r"[\s.,%]*$",
     re.IGNORECASE,
 )
-_DOSE_REACH = 12
+_DOSE_REACH = 12  # chosen by hand: the longest unit, a number and blanks
 
 
 def places_of(document: Document, condition: Condition) -> list[Span]:

@@ -19,7 +19,7 @@ from reticent.knowledge.corpus.joint_counts import ShardCounter, groups_in
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import Groups, counted_words, distinct_counted
 
-_SETS_KEPT = 4096
+_SETS_KEPT = 4096  # chosen by hand: the terms of several long documents
 
 
 class IndexCorpus:

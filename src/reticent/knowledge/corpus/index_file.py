@@ -28,8 +28,8 @@ from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus import postings
 from reticent.text.tokens import TOKENIZER_VERSION
 
-BLOCK = 64
-_BLOCKS_KEPT = 4096
+BLOCK = 64  # terms that are unpacked together; part of the format of files that exist
+_BLOCKS_KEPT = 4096  # chosen by hand: 262,144 terms, some tens of megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +163,10 @@ class Manifest:
             raise KnowledgeError("its manifest can't be read: build it again") from None
 
 
-FORMAT = 1
+FORMAT = 1  # the version of the file; a later one is refused
 _HEADER = re.compile(rb"reticent-knowledge (\d{4}) (sha256:[0-9a-f]{64})\n")
 _HEADER_SIZE = len("reticent-knowledge 0001 sha256:\n") + 64
-_COPIED_AT_ONCE = 1 << 20
+_COPIED_AT_ONCE = 1 << 20  # a megabyte: large enough for the disk, small in memory
 _DOCUMENTS_KEPT = 16_000_000  # in unpacked sets: about 32 MB
 
 

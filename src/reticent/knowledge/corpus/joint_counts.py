@@ -178,7 +178,7 @@ def _of_entity(found: _Found, number: int, support: int) -> Groups:
     return Groups(members[order], found.together[number][enough][order], found.alone[enough][order])
 
 
-_CELLS_AT_ONCE = 4_000_000
+_CELLS_AT_ONCE = 4_000_000  # 32 MB of counts
 
 
 class JointCounter(Protocol):

@@ -18,10 +18,10 @@ from pyroaring import BitMap
 
 Documents = NDArray[np.uint32]
 
-_CONTAINER = 1 << 16
-_ARRAY_LIMIT = 4096
-_FEW = 1024
-_NO_RUNS = 12346
+_CONTAINER = 1 << 16  # documents per container in roaring's portable format
+_ARRAY_LIMIT = 4096  # the most documents that the format stores as a list in a container
+_FEW = 1024  # chosen by hand: for fewer, adding them is as fast
+_NO_RUNS = 12346  # the format's mark of a bitmap without run containers
 
 
 def low_bits(count: int, documents: int) -> int:

@@ -17,13 +17,13 @@ from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.postings import Documents, documents_in
-from reticent.language.en.words import STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text.sentences import normal_words
 
 
 def is_counted(word: str) -> bool:
     """Whether a word has a count at all: it holds a letter or a digit and is no stop word."""
-    return word not in STOP_WORDS and any(map(str.isalnum, word))
+    return word not in DEFAULT_LANGUAGE.stop_words and any(map(str.isalnum, word))
 
 
 def words_of(text: str) -> list[str]:

@@ -1,158 +1,236 @@
-"""An entity database in PostgreSQL, where organizations keep their directories.
+"""Entity databases and ledgers in the schema `reticent` of a PostgreSQL server, where organizations keep their directories.
 
-A ledger in the schema `reticent` of a PostgreSQL server.
+Whatever fills or changes the tables is one transaction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from reticent.errors import KnowledgeError
-from reticent.knowledge.entities.changes import read_cards_as_of
-from reticent.knowledge.entities.entities import Entity, Turn, require_known
-from reticent.knowledge.entities.postgres_tables import LEDGER, PostgresTables, connect, explain_errors
-from reticent.knowledge.entities.tables import hash_tables, parse_numbers, refuse_other_versions, require_same
-from reticent.knowledge.entities.words import form_of
+from reticent.errors import KnowledgeError, MissingExtraError
+from reticent.knowledge.entities._sql import (
+    LEDGER,
+    READERS,
+    Dialect,
+    LedgerTurn,
+    SqlEntities,
+    fill_tables,
+    spell,
+    write_readers,
+)
+from reticent.knowledge.entities._tables import (
+    TABLES,
+    Card,
+    ChangeSummary,
+    change_tables,
+    make_cards,
+    refuse_other_versions,
+    require_same,
+)
+from reticent.knowledge.entities.entities import Entity
 
 if TYPE_CHECKING:
     import psycopg
 
-    from reticent.knowledge.entities.entities import Ints
-    from reticent.knowledge.entities.sqlite import SqliteEntities
+CONNECT_WAIT = 5
+"""Seconds to wait for a server: chosen by hand, since one that is there answers within one."""
 
+LEDGER_WAIT = 20
+"""Seconds to wait for another run that shows something of the same subjects: chosen by hand, longer than a turn takes."""
 
-HELD = """
+_DIALECT = Dialect(
+    schema="reticent.",
+    mark="%s",
+    packed="",
+    key="md5({})",  # an index takes no text of more than 2,700 bytes
+    same="md5({0}) = md5(given.value) AND {0} = given.value",
+    joined="string_agg({}::text, ',')",
+    texts="unnest(?::text[]) AS given (value)",
+    numbers="unnest(?::bigint[]) AS given (value)",
+)
+
+_BEGIN = "CREATE SCHEMA IF NOT EXISTS reticent;"
+_SETS = """
+CREATE OR REPLACE FUNCTION reticent.clearance_sets() RETURNS TABLE (categories text[])
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+    SELECT DISTINCT array(SELECT category FROM reticent.clearance WHERE reader = name ORDER BY category)
+    FROM (SELECT name FROM reticent.reader UNION SELECT reader FROM reticent.clearance) AS known (name) $$;
+"""
+_DROP = f"DROP TABLE IF EXISTS {', '.join(f'reticent.{table}' for table in (*TABLES, 'change'))};"
+
+_OWN_ROWS = """
+EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = {column} AND pg_has_role(session_user, oid, 'MEMBER'))
+"""
+"""Of a table with readers, the rows of the roles that whoever has logged in belongs to; SET ROLE changes nothing."""
+
+_TIE = """
+ALTER TABLE reticent.reader ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reticent.clearance ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS own_rows ON reticent.reader;
+DROP POLICY IF EXISTS own_rows ON reticent.clearance;
+ALTER TABLE reticent.shown ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS own_rows ON reticent.shown;
+DROP POLICY IF EXISTS own_notes ON reticent.shown;
+"""
+_IS_TIED = "SELECT 1 FROM pg_class WHERE oid = 'reticent.clearance'::regclass AND relrowsecurity"
+_IS_MEMBER = "SELECT 1 FROM pg_roles WHERE rolname = ? AND pg_has_role(session_user, oid, 'MEMBER')"
+_HELD = """
 WITH RECURSIVE held (oid, name) AS (
-    SELECT oid, rolname FROM pg_roles WHERE rolname = %s
+    SELECT oid, rolname FROM pg_roles WHERE rolname = ?
     UNION SELECT role.oid, role.rolname FROM held
     JOIN pg_auth_members AS of ON of.member = held.oid JOIN pg_roles AS role ON role.oid = of.roleid)
 SELECT DISTINCT category FROM reticent.clearance JOIN held ON held.name = clearance.reader
 """
 """What a role is cleared for, by itself or through the roles that it belongs to; being superuser is no clearance."""
 
-TIED = "SELECT 1 FROM pg_class WHERE oid = 'reticent.clearance'::regclass AND relrowsecurity"
-MEMBER = "SELECT 1 FROM pg_roles WHERE rolname = %s AND pg_has_role(session_user, oid, 'MEMBER')"
+_LOCKED = frozenset({"LockNotAvailable", "QueryCanceled"})
+_DENIED = frozenset({"InsufficientPrivilege"})
+_OTHERS = frozenset({"Error"})
 
-_OF_THESE = "SELECT 1 FROM reticent.category AS held WHERE held.entity = id AND held.name"
+_Advice = Mapping[frozenset[str], str]
+"""What is said of the first of these kinds of errors that one is."""
+
+_OF_DATABASE: _Advice = {
+    frozenset({"UndefinedTable", "InvalidSchemaName"}): (
+        "the PostgreSQL database {place} has no entities: fill it with 'reticent entities build'"
+    ),
+    _DENIED: (
+        "this user may not do that in the PostgreSQL database {place}: ask for the rights on the schema 'reticent'"
+    ),
+    _LOCKED: "the PostgreSQL database {place} is locked: try again when the others are done",
+    _OTHERS: (
+        "the PostgreSQL database {place} can't be reached or asked{code}: check that the server runs, and the address;"
+        " a password that is not in it is taken from PGPASSWORD or from a password file"
+    ),
+}
+_OF_LEDGER: _Advice = {
+    _LOCKED | {"DeadlockDetected"}: (
+        "the ledger in {place} is locked by another run: try again when it is done; nothing was shown"
+    ),
+    _DENIED: (
+        "this user may not write the ledger in {place} for this reader: ask for INSERT and SELECT on"
+        " reticent.subject and reticent.shown; nothing was shown"
+    ),
+    _OTHERS: "the ledger in {place} can't be read or written{code}: check the server; nothing was shown",
+}
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class PostgresEntities:
-    """The entity database in the schema `reticent` of a PostgreSQL server; `EntityDatabase` says what it answers."""
+@contextmanager
+def _explain_errors(place: str, advice: _Advice = _OF_DATABASE) -> Iterator[None]:
+    """What PostgreSQL complains about, as an error that says what to do and quotes no password."""
+    import psycopg
+
+    try:
+        yield
+    except psycopg.Error as error:
+        code = f" (SQLSTATE {error.sqlstate})" if error.sqlstate else ""
+        kinds = {kind.__name__ for kind in type(error).__mro__}
+        message = next(said for names, said in advice.items() if names & kinds)
+        raise KnowledgeError(message.format(place=place, code=code)) from None
+
+
+def _connect(address: str, options: str = "") -> PostgresStore:
+    """A connection, and how errors call it: without user and password."""
+    try:
+        import psycopg
+        from psycopg.conninfo import conninfo_to_dict
+    except ImportError:
+        raise MissingExtraError("postgres", "a database in PostgreSQL") from None
+    try:
+        settings = conninfo_to_dict(address)
+    except psycopg.Error:
+        raise KnowledgeError(
+            "the address of the PostgreSQL server can't be read: write postgresql://user@host/database"
+        ) from None
+    place = f"'{settings.get('dbname') or 'default'}' at {settings.get('host') or 'the local server'}"
+    with _explain_errors(place):
+        connection = psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_WAIT, options=options)
+        return PostgresStore(place, connection)
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresStore:
+    """The tables behind a connection."""
 
     place: str
-    size: int
-    roles: bool
-    _declared: str
-    _connection: psycopg.Connection[Any] = field(repr=False, compare=False)
-    _computed: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+    connection: psycopg.Connection[Any] = field(repr=False)
 
-    @property
-    def fingerprint(self) -> str:
-        """The "sha256:…" of the tables as they are; a KnowledgeError when they are not those that were built."""
-        if not self._computed:
-            self._computed.append(hash_tables(self._content))
-        return require_same(self._computed[0], self._declared, self.place)
+    def rows(self, statement: str, *values: object) -> list[Any]:
+        """What a statement gives."""
+        return self.connection.execute(spell(statement, _DIALECT), values or None).fetchall()
+
+    def write(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run a statement once for each of these rows."""
+        self.connection.cursor().executemany(spell(statement, _DIALECT), list(rows))
+
+    def run(self, script: str) -> None:
+        """Run several statements without values."""
+        self.connection.execute(spell(script, _DIALECT))
+
+    def load(self, table: str, rows: Iterable[Sequence[object]]) -> None:
+        """Fill a table with many rows."""
+        copied = f"COPY {{{table}}} ({', '.join(TABLES[table])}) FROM STDIN"
+        with self.connection.cursor().copy(spell(copied, _DIALECT)) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def explain(self) -> AbstractContextManager[None]:
+        """What PostgreSQL complains about, as a KnowledgeError that says what to do."""
+        return _explain_errors(self.place)
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """One transaction, after which the connection is closed."""
+        with self.explain(), self.connection, self.connection.transaction():
+            yield
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresEntities(SqlEntities):
+    """The entity database behind an address.
+
+    With `roles` readers are the roles of the server. Where readers are tied to logins, only those are known that this login
+    may ask as.
+    """
+
+    _store: PostgresStore = field(repr=False, compare=False)
+    roles: bool = field(default=False, kw_only=True)
 
     def __reduce__(self) -> tuple[Callable[..., PostgresEntities], tuple[object, ...]]:
         """Travels to other processes as an address without its password, which they take from where psycopg looks."""
         from psycopg.conninfo import make_conninfo
 
-        settings = {
-            name: value for name, value in self._connection.info.get_parameters().items() if name != "options"
-        }
+        own = self._store.connection.info.get_parameters()
+        settings = {name: value for name, value in own.items() if name != "options"}
         return _connect_again, (make_conninfo(**settings), self.roles, self.fingerprint)
 
     @classmethod
     def connect(cls, address: str, *, roles: bool = False) -> PostgresEntities:
         """Connect for reading; a KnowledgeError says what is wrong with the server or its tables."""
-        connection, place = connect(address, "-c default_transaction_read_only=on")
-        with ExitStack() as unless_opened, explain_errors(place):
-            unless_opened.callback(connection.close)
-            manifest = dict(connection.execute("SELECT key, value FROM reticent.manifest").fetchall())
-            refuse_other_versions(manifest, place)
+        store = _connect(address, "-c default_transaction_read_only=on")
+        with ExitStack() as unless_opened, store.explain():
+            unless_opened.callback(store.connection.close)
+            manifest = dict(store.rows("SELECT key, value FROM {manifest}"))
+            refuse_other_versions(manifest, store.place)
             unless_opened.pop_all()
-            database = cls(place, int(manifest["size"]), roles, manifest["fingerprint"], connection)
-            finalize(database, connection.close)
+            database = cls(store.place, int(manifest["size"]), manifest["fingerprint"], store, roles=roles)
+            finalize(database, store.connection.close)
         return database
 
-    def open_as_of(self, fingerprint: str) -> SqliteEntities:
-        """The entities as they were when the tables had this fingerprint, in memory, with the readers of today."""
-        from reticent.knowledge.entities.sqlite import SqliteEntities
-
-        with explain_errors(self.place), self._connection.transaction():
-            cards = read_cards_as_of(self._tables, fingerprint)
-        return SqliteEntities.from_cards(cards, self.clearances())
-
-    def terms(self) -> list[str]:
-        """All terms."""
-        return [form for (form,) in self._rows("SELECT form FROM reticent.term")]
-
-    def terms_with_heads(self, heads: Collection[str]) -> list[str]:
-        """The terms whose head is one of these."""
-        asked = "SELECT form FROM unnest(%s::text[]) AS asked JOIN reticent.term ON md5(head) = md5(asked) AND head = asked"
-        return [form for (form,) in self._rows(asked, list(heads))]
-
-    def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
-        """For every one of these that is a term, the entities that have it in their context, in order."""
-        asked = """
-            SELECT form, (SELECT string_agg(entity::text, ',') FROM reticent.context WHERE context.term = term.id)
-            FROM unnest(%s::text[]) AS asked JOIN reticent.term ON md5(form) = md5(asked) AND form = asked"""
-        found = dict(self._rows(asked, list(terms)))
-        return {term: parse_numbers(found[term]) for term in terms if term in found}
-
-    def context_rows(self, forms: Collection[str]) -> list[tuple[str, int]]:
-        """Each of these forms that is a term with each entity that has it in its context, one row a pair."""
-        asked = """
-            SELECT form, context.entity FROM unnest(%s::text[]) AS asked
-            JOIN reticent.term ON md5(form) = md5(asked) AND form = asked
-            JOIN reticent.context ON context.term = term.id"""
-        return self._rows(asked, list(forms))
-
-    def numbers(self, names: Iterable[str]) -> Mapping[str, list[int]]:
-        """The entities that have each of these ids or names."""
-        asked = """
-            SELECT id FROM reticent.entity WHERE key = %s
-            UNION SELECT entity FROM reticent.name WHERE md5(form) = md5(%s) ORDER BY 1"""
-        return {name: [number for (number,) in self._rows(asked, name, form_of(name))] for name in names}
-
-    def inside(self, categories: Collection[str]) -> Ints:
-        """The entities that have at least one of these categories, in order."""
-        return self._choose(f"EXISTS ({_OF_THESE} = ANY(%s))", categories)
-
-    def outside(self, categories: Collection[str]) -> Ints:
-        """The entities that have a category besides these, or none at all, in order."""
-        none = "NOT EXISTS (SELECT 1 FROM reticent.category AS held WHERE held.entity = id)"
-        return self._choose(f"{none} OR EXISTS ({_OF_THESE} <> ALL(%s))", categories)
-
-    def categories(self) -> Mapping[str, int]:
-        """Every category with the number of its entities; "" for those without one."""
-        asked = """
-            SELECT coalesce(held.name, ''), count(*)
-            FROM reticent.entity LEFT JOIN reticent.category AS held ON held.entity = entity.id GROUP BY 1"""
-        return dict(sorted(self._rows(asked)))
-
-    def describe(self, numbers: Collection[int]) -> Mapping[int, Entity]:
-        """These entities with id, first name and categories, without their contexts."""
-        asked = """
-            SELECT id, key, name, array(SELECT held.name FROM reticent.category AS held WHERE held.entity = id)
-            FROM reticent.entity WHERE id = ANY(%s) ORDER BY id"""
-        rows = self._rows(asked, [int(number) for number in numbers])
-        return {number: Entity(key, (name,), tuple(sorted(held))) for number, key, name, held in rows}
+    def cards_as_of(self, fingerprint: str) -> list[Card]:
+        """The entities as they were when the tables had this fingerprint, read in one transaction."""
+        with self._store.explain(), self._store.connection.transaction():
+            return SqlEntities.cards_as_of(self, fingerprint)
 
     def clearances(self) -> Mapping[str, frozenset[str]]:
-        """Every reader with the categories that it may know of; as roles, those that are cleared for any.
-
-        Where readers are tied to logins, the readers that this login may ask as.
-        """
-        asked = "SELECT rolname FROM pg_roles" if self.roles else "SELECT name FROM reticent.reader"
-        cleared = {
-            reader: self._clearance_of(reader) for reader in sorted(name for (name,) in self._rows(asked))
-        }
+        """Every reader with the categories that it may know of; as roles, those that are cleared for any."""
+        asked = "SELECT rolname FROM pg_roles" if self.roles else "SELECT name FROM {reader}"
+        readers = sorted(name for (name,) in self._rows(asked))
+        cleared = {reader: self._clearance_of(reader) for reader in readers}
         return {reader: held for reader, held in cleared.items() if held or not self.roles}
 
     def clearance_sets(self) -> frozenset[frozenset[str]]:
@@ -161,11 +239,8 @@ class PostgresEntities:
         return frozenset(frozenset(held) for (held,) in rows) | frozenset(self.clearances().values())
 
     def clearance(self, reader: str) -> frozenset[str]:
-        """The categories that a reader may know of: none for a reader who is unknown.
-
-        Where readers are tied to logins, a KnowledgeError for a reader that this login may not ask as.
-        """
-        if self._rows(TIED) and not self._rows(MEMBER, reader):
+        """The categories that a reader may know of; a KnowledgeError for one that this login may not ask as."""
+        if self._rows(_IS_TIED) and not self._rows(_IS_MEMBER, reader):
             raise KnowledgeError(
                 f"this login may not ask as '{reader}': readers are tied to logins here; log in as that reader, or"
                 " ask for membership in its role"
@@ -173,29 +248,15 @@ class PostgresEntities:
         return self._clearance_of(reader)
 
     def _clearance_of(self, reader: str) -> frozenset[str]:
-        asked = HELD if self.roles else "SELECT category FROM reticent.clearance WHERE reader = %s"
+        asked = _HELD if self.roles else "SELECT category FROM {clearance} WHERE reader = ?"
         return frozenset(category for (category,) in self._rows(asked, reader))
 
-    @property
-    def _tables(self) -> PostgresTables:
-        return PostgresTables(self.place, self._connection)
-
-    def _content(self, table: str) -> list[Any]:
-        with explain_errors(self.place):
-            return self._require_unchanged(self._tables.content(table))
-
-    def _choose(self, condition: str, categories: Collection[str]) -> Ints:
-        asked = f"SELECT string_agg(id::text, ',') FROM reticent.entity WHERE {condition}"  # noqa: S608
-        return parse_numbers(self._rows(asked, sorted(categories))[0][0])
-
     def _rows(self, asked: str, *values: object) -> list[Any]:
-        with explain_errors(self.place):
-            return self._require_unchanged(self._connection.execute(asked, values or None).fetchall())
-
-    def _require_unchanged(self, rows: list[Any]) -> list[Any]:
         """The rows, if the entities are still those that were opened: asked afterwards, so that no change slips in."""
-        asked = "SELECT value FROM reticent.manifest WHERE key = 'fingerprint'"
-        if self._connection.execute(asked).fetchone() != (self._declared,):
+        with self._store.explain():
+            rows = self._store.rows(asked, *values)
+            now = self._store.rows("SELECT value FROM {manifest} WHERE key = 'fingerprint'")
+        if now != [(self._declared,)]:
             raise KnowledgeError(
                 f"the entities in the PostgreSQL database {self.place} were changed meanwhile: run again"
             )
@@ -208,11 +269,42 @@ def _connect_again(address: str, roles: bool, fingerprint: str) -> PostgresEntit
     return database
 
 
-WAIT = 20
-"""Seconds to wait for another run that shows something of the same subjects."""
+def build_postgres(
+    entities: Iterable[Entity], address: str, readers: Mapping[str, Collection[str]] | None
+) -> int:
+    """Fill the tables of the schema `reticent`; how many entities there are."""
+    cards = make_cards(entities)
+    store = _connect(address)
+    with store.change():
+        store.run(_BEGIN + READERS + _SETS + LEDGER + _DROP)
+        fill_tables(store, cards)
+        write_readers(store, readers or {})
+    again = _connect(address)
+    with again.explain(), again.connection:
+        again.run("ANALYZE {context}")
+    return len(cards)
 
-_NAMES = {"subject": "reticent.subject", "shown": "reticent.shown"}
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('reticent ' || %s, 0))"
+
+def change_postgres(
+    address: str, cards: Sequence[Card], remove: Collection[str], *, replace: bool, forget: bool
+) -> ChangeSummary:
+    """Change the tables; another run that changes them waits for it."""
+    store = _connect(address)
+    with store.change():
+        store.run("LOCK TABLE {manifest} IN SHARE ROW EXCLUSIVE MODE")
+        return change_tables(store, cards, remove, replace=replace, forget=forget)
+
+
+def tie_readers_to_logins(address: str) -> None:
+    """Let everybody who logs in see the clearances, and the ledger, of the roles alone that it belongs to."""
+    store = _connect(address)
+    with store.change():
+        store.run(_TIE)
+        for table, column in (("reader", "name"), ("clearance", "reader"), ("shown", "reader")):
+            own = _OWN_ROWS.format(column=column)
+            store.run(f"CREATE POLICY own_rows ON {{{table}}} FOR SELECT USING ({own})")
+        own = _OWN_ROWS.format(column="reader")
+        store.run(f"CREATE POLICY own_notes ON {{shown}} FOR INSERT WITH CHECK ({own})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,67 +317,29 @@ class PostgresLedger:
     @classmethod
     def connect(cls, address: str, *, new: bool = False) -> PostgresLedger:
         """The ledger at an address; a KnowledgeError says what is wrong with it."""
-        connection, place = connect(address)
-        with _explain_errors(place), connection:
-            (known,) = connection.execute("SELECT to_regclass('reticent.shown') IS NOT NULL").fetchone() or (
-                0,
-            )
-            if not known and not new:
-                raise KnowledgeError(
-                    f"the PostgreSQL database {place} has no ledger: check the address, or begin one with --new-subject;"
-                    " nothing was shown"
-                )
-            if not known:
-                connection.execute(LEDGER)
-        return cls(place, address)
+        store = _connect(address)
+        with _explain_errors(store.place, _OF_LEDGER), store.connection:
+            if store.rows("SELECT to_regclass('reticent.shown') IS NULL") == [(True,)]:
+                if not new:
+                    raise KnowledgeError(
+                        f"the PostgreSQL database {store.place} has no ledger: check the address, or begin one with"
+                        " --new-subject; nothing was shown"
+                    )
+                store.run(_BEGIN + LEDGER)
+        return cls(store.place, address)
 
     @contextmanager
     def begin_turn(
         self, subjects: Collection[str], *, new: bool = False, keep: bool = True
-    ) -> Iterator[Turn]:
-        """One transaction; other runs about the same subjects wait for it, and for none longer than `WAIT` seconds."""
-        connection, _ = connect(self.address, f"-c lock_timeout={WAIT}s")
-        with _explain_errors(self.place), connection, connection.transaction(force_rollback=not keep):
+    ) -> Iterator[LedgerTurn]:
+        """One transaction; other runs about the same subjects wait for it, for at most `LEDGER_WAIT` seconds."""
+        store = _connect(self.address, f"-c lock_timeout={LEDGER_WAIT}s")
+        connection = store.connection
+        with (
+            _explain_errors(self.place, _OF_LEDGER),
+            connection,
+            connection.transaction(force_rollback=not keep),
+        ):
             for subject in sorted(set(subjects)):  # in one order, so that no two wait for each other
-                connection.execute(_LOCK, [subject])
-            statements = _Statements(connection)
-            require_known(statements, subjects, f"in {self.place}", new=new)
-            yield Turn(statements)
-
-
-@dataclass(frozen=True, slots=True)
-class _Statements:
-    connection: psycopg.Connection[Any] = field(repr=False)
-
-    def rows(self, statement: str, *values: object) -> list[Any]:
-        return self.connection.execute(_in_own_words(statement), values).fetchall()
-
-    def write(self, statement: str, rows: Collection[Sequence[object]]) -> None:
-        self.connection.cursor().executemany(_in_own_words(statement), list(rows))
-
-
-def _in_own_words(statement: str) -> str:
-    return statement.format(**_NAMES).replace("?", "%s")
-
-
-@contextmanager
-def _explain_errors(place: str) -> Iterator[None]:
-    """What PostgreSQL complains about, as an error that says what to do."""
-    import psycopg
-
-    try:
-        yield
-    except (psycopg.errors.LockNotAvailable, psycopg.errors.QueryCanceled, psycopg.errors.DeadlockDetected):
-        raise KnowledgeError(
-            f"the ledger in {place} is locked by another run: try again when it is done; nothing was shown"
-        ) from None
-    except psycopg.errors.InsufficientPrivilege:
-        raise KnowledgeError(
-            f"this user may not write the ledger in {place} for this reader: ask for INSERT and SELECT on"
-            " reticent.subject and reticent.shown; nothing was shown"
-        ) from None
-    except psycopg.Error as error:
-        code = f" (SQLSTATE {error.sqlstate})" if error.sqlstate else ""
-        raise KnowledgeError(
-            f"the ledger in {place} can't be read or written{code}: check the server; nothing was shown"
-        ) from None
+                store.rows("SELECT pg_advisory_xact_lock(hashtextextended('reticent ' || ?, 0))", subject)
+            yield LedgerTurn.about(store, subjects, f"in {self.place}", new=new)

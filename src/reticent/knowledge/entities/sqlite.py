@@ -1,83 +1,170 @@
-"""An entity database in one SQLite file."""
+"""Entity databases and ledgers in SQLite files.
+
+A database is written whole, and changed as a copy that takes the place of the file when it is done. A ledger is a file that
+only its owner may read.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 from weakref import finalize
 
-from reticent.errors import KnowledgeError
-from reticent.knowledge.entities.changes import read_cards_as_of
-from reticent.knowledge.entities.entities import Entity
-from reticent.knowledge.entities.sqlite_tables import (
-    SqliteTables,
-    explain_errors,
+from reticent.errors import DocumentError, KnowledgeError
+from reticent.files import PRIVATE, one_run, require_private, whole_file
+from reticent.knowledge.entities._sql import (
+    LEDGER,
+    READERS,
+    Dialect,
+    LedgerTurn,
+    SqlEntities,
     fill_tables,
-    require_ours,
+    spell,
+    write_readers,
 )
-from reticent.knowledge.entities.tables import (
+from reticent.knowledge.entities._tables import (
+    TABLES,
     Card,
-    hash_tables,
+    ChangeSummary,
+    change_tables,
     make_cards,
-    parse_numbers,
     refuse_other_versions,
     require_same,
 )
-from reticent.knowledge.entities.words import form_of
+from reticent.knowledge.entities.entities import Entity
 
-if TYPE_CHECKING:
-    from reticent.knowledge.entities.entities import Ints
+DATABASE_MARK, LEDGER_MARK = 0x72746E74, 0x72746C67
+"""The marks "rtnt" and "rtlg" in the headers of files, by which they are known as ours."""
 
 WAIT = 2.0
+"""Seconds to wait for a database that another program has locked: ours replace the file and never lock it for long."""
+
+LEDGER_WAIT = 20.0
+"""Seconds to wait for another run that shows something: chosen by hand, longer than a turn takes."""
 
 IN_MEMORY = "in memory"
 
-_GIVEN = "(SELECT value FROM json_each(?))"
-_OF_THESE = "SELECT 1 FROM category WHERE category.entity = id AND category.name"
+_DIALECT = Dialect(
+    schema="",
+    mark="?",
+    packed=" WITHOUT ROWID",
+    key="{}",
+    same="{} = given.value",
+    joined="group_concat({})",
+    texts="json_each(?) AS given",
+    numbers="json_each(?) AS given",
+)
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class SqliteEntities:
-    """The entity database in a file that `build_sqlite` made; the protocol `EntityDatabase` says what it answers."""
+@dataclass(frozen=True, slots=True)
+class _Advice:
+    """How a kind of file is called, what to do when one can't be used or is no such file, and what every error ends with."""
+
+    kind: str
+    unusable: str
+    damaged: str
+    end: str = ""
+
+
+@contextmanager
+def _explain_errors(advice: _Advice, place: str) -> Iterator[None]:
+    """A KnowledgeError instead of what SQLite says of the file at this place."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        said = str(error)
+        problem = (
+            "is locked by another run: try again when it is done"
+            if "locked" in said or "busy" in said
+            else f"can't be read or written ({said}): {advice.unusable}"
+        )
+        raise KnowledgeError(f"the {advice.kind} {place} {problem}{advice.end}") from None
+    except sqlite3.DatabaseError:
+        raise KnowledgeError(
+            f"{place} is no {advice.kind}, or it is damaged: {advice.damaged}{advice.end}"
+        ) from None
+
+
+_explain_database = partial(
+    _explain_errors,
+    _Advice(
+        "entity database",
+        unusable="check the file, or build it again",
+        damaged="build it again with 'reticent entities build'",
+    ),
+)
+_explain_ledger = partial(
+    _explain_errors,
+    _Advice(
+        "ledger",
+        unusable="check the file and its folder",
+        damaged="put back a copy",
+        end="; nothing was shown",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteStore:
+    """The tables behind a connection."""
 
     place: str
-    size: int
-    _declared: str
-    _connection: sqlite3.Connection = field(repr=False, compare=False)
-    _computed: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+    connection: sqlite3.Connection = field(repr=False)
 
-    @property
-    def fingerprint(self) -> str:
-        """The "sha256:…" of the tables as they are; a KnowledgeError when they are not those that were built."""
-        if not self._computed:
-            self._computed.append(hash_tables(self._tables.content))
-        return require_same(self._computed[0], self._declared, self.place)
+    def rows(self, statement: str, *values: object) -> list[Any]:
+        """What a statement gives; a list goes as JSON."""
+        given = [json.dumps(value) if isinstance(value, list) else value for value in values]
+        return self.connection.execute(spell(statement, _DIALECT), given).fetchall()
+
+    def write(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run a statement once for each of these rows."""
+        self.connection.executemany(spell(statement, _DIALECT), rows)
+
+    def run(self, script: str) -> None:
+        """Run several statements without values."""
+        self.connection.executescript(spell(script, _DIALECT))
+
+    def load(self, table: str, rows: Iterable[Sequence[object]]) -> None:
+        """Fill a table with many rows."""
+        marks = ", ".join("?" * len(TABLES[table]))
+        self.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows)  # noqa: S608 - our own tables
+
+    def explain(self) -> AbstractContextManager[None]:
+        """What SQLite complains about, as a KnowledgeError that says what to do."""
+        return _explain_database(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteEntities(SqlEntities):
+    """The entity database in a file that `build_sqlite` made, or in memory."""
+
+    _store: SqliteStore = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Callable[..., SqliteEntities], tuple[object, ...]]:
         """Travels to other processes as the name of its file, which is opened and compared there."""
         if self.place == IN_MEMORY:
-            return _load_copy, (self._connection.serialize(),)
+            return _load_copy, (self._store.connection.serialize(),)
         return _open_again, (str(Path(self.place).resolve()), self.fingerprint)
 
     @classmethod
     def open(cls, path: Path) -> SqliteEntities:
         """Open a file for reading; a KnowledgeError says what is wrong with it."""
-        if not path.is_file():
-            raise KnowledgeError(
-                f"there is no entity database {path}: check the name, or build it with 'reticent entities build'"
-            )
-        with explain_errors(str(path)):
+        _require_file(path)
+        with _explain_database(str(path)):
             address = f"file:{quote(str(path.resolve()))}?mode=ro"
             connection = sqlite3.connect(address, uri=True, timeout=WAIT, check_same_thread=False)
             with ExitStack() as unless_opened:
                 unless_opened.callback(connection.close)
-                require_ours(connection, path)
+                _require_ours(connection, path)
                 database = cls._of(str(path), connection)
                 unless_opened.pop_all()
         return database
@@ -93,101 +180,17 @@ class SqliteEntities:
     def from_cards(cls, cards: Sequence[Card], readers: Mapping[str, Collection[str]]) -> SqliteEntities:
         """The same from the rows of another database."""
         connection = sqlite3.connect(":memory:", check_same_thread=False)
-        fill_tables(connection, cards, readers)
+        _fill(connection, cards, readers)
         return cls._of(IN_MEMORY, connection)
 
     @classmethod
     def _of(cls, place: str, connection: sqlite3.Connection) -> SqliteEntities:
         manifest = dict(connection.execute("SELECT key, value FROM manifest"))
         refuse_other_versions(manifest, place)
-        database = cls(place, int(manifest["size"]), manifest["fingerprint"], connection)
+        store = SqliteStore(place, connection)
+        database = cls(place, int(manifest["size"]), manifest["fingerprint"], store)
         finalize(database, connection.close)
         return database
-
-    def open_as_of(self, fingerprint: str) -> SqliteEntities:
-        """The entities as they were when the file had this fingerprint, with the readers of today."""
-        with explain_errors(self.place):
-            cards = read_cards_as_of(self._tables, fingerprint)
-        return self.from_cards(cards, self.clearances())
-
-    def terms(self) -> list[str]:
-        """All terms."""
-        return [form for (form,) in self._rows("SELECT form FROM term")]
-
-    def terms_with_heads(self, heads: Collection[str]) -> list[str]:
-        """The terms whose head is one of these."""
-        asked = "SELECT term.form FROM json_each(?) AS asked JOIN term ON term.head = asked.value"
-        return [form for (form,) in self._rows(asked, json.dumps(list(heads)))]
-
-    def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
-        """For every one of these that is a term, the entities that have it in their context, in order."""
-        asked = "SELECT group_concat(context.entity) FROM term JOIN context ON context.term = term.id WHERE form = ?"
-        found = {term: self._rows(asked, term)[0][0] for term in terms}
-        return {term: parse_numbers(numbers) for term, numbers in found.items() if numbers}
-
-    def context_rows(self, forms: Collection[str]) -> list[tuple[str, int]]:
-        """Each of these forms that is a term with each entity that has it in its context, one row a pair."""
-        asked = """
-            SELECT term.form, context.entity FROM json_each(?) AS asked
-            JOIN term ON term.form = asked.value JOIN context ON context.term = term.id"""
-        return self._rows(asked, json.dumps(list(forms)))
-
-    def numbers(self, names: Iterable[str]) -> Mapping[str, list[int]]:
-        """The entities that have each of these ids or names."""
-        asked = "SELECT id FROM entity WHERE key = ? UNION SELECT entity FROM name WHERE form = ?"
-        return {name: [number for (number,) in self._rows(asked, name, form_of(name))] for name in names}
-
-    def inside(self, categories: Collection[str]) -> Ints:
-        """The entities that have at least one of these categories, in order."""
-        return self._choose(f"EXISTS ({_OF_THESE} IN {_GIVEN})", categories)
-
-    def outside(self, categories: Collection[str]) -> Ints:
-        """The entities that have a category besides these, or none at all, in order."""
-        none = "NOT EXISTS (SELECT 1 FROM category WHERE category.entity = id)"
-        return self._choose(f"{none} OR EXISTS ({_OF_THESE} NOT IN {_GIVEN})", categories)
-
-    def categories(self) -> Mapping[str, int]:
-        """Every category with the number of its entities; "" for those without one."""
-        asked = """
-            SELECT coalesce(category.name, '') AS category, count(*)
-            FROM entity LEFT JOIN category ON category.entity = entity.id GROUP BY 1 ORDER BY 1"""
-        return dict(self._rows(asked))
-
-    def describe(self, numbers: Collection[int]) -> Mapping[int, Entity]:
-        """These entities with id, first name and categories, without their contexts."""
-        asked = """
-            SELECT id, key, name, (SELECT json_group_array(category.name) FROM category WHERE entity = id)
-            FROM entity WHERE id IN (SELECT value FROM json_each(?))"""
-        rows = self._rows(asked, json.dumps([int(number) for number in numbers]))
-        return {
-            number: Entity(key, (name,), tuple(sorted(json.loads(held)))) for number, key, name, held in rows
-        }
-
-    def clearances(self) -> Mapping[str, frozenset[str]]:
-        """Every reader with the categories that it may know of."""
-        readers = [name for (name,) in self._rows("SELECT name FROM reader ORDER BY name")]
-        return {reader: self.clearance(reader) for reader in readers}
-
-    def clearance_sets(self) -> frozenset[frozenset[str]]:
-        """The clearances that some readers have, without the readers."""
-        return frozenset(self.clearances().values())
-
-    def clearance(self, reader: str) -> frozenset[str]:
-        """The categories that a reader may know of: none for a reader who is unknown."""
-        rows = self._rows("SELECT category FROM clearance WHERE reader = ?", reader)
-        return frozenset(category for (category,) in rows)
-
-    @property
-    def _tables(self) -> SqliteTables:
-        return SqliteTables(self.place, self._connection)
-
-    def _choose(self, condition: str, categories: Collection[str]) -> Ints:
-        asked = f"SELECT group_concat(id) FROM entity WHERE {condition}"  # noqa: S608 - ours, no value in it
-        return parse_numbers(self._rows(asked, json.dumps(sorted(categories)))[0][0])
-
-    def _rows(self, asked: str, *values: object) -> list[Any]:
-        with explain_errors(self.place):
-            return self._connection.execute(asked, values).fetchall()
 
 
 def _open_again(path: str, fingerprint: str) -> SqliteEntities:
@@ -200,3 +203,133 @@ def _load_copy(content: bytes) -> SqliteEntities:
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.deserialize(content)
     return SqliteEntities._of(IN_MEMORY, connection)
+
+
+def build_sqlite(entities: Iterable[Entity], path: Path, readers: Mapping[str, Collection[str]]) -> int:
+    """Write a database file, whole or not at all; how many entities it has."""
+    cards = make_cards(entities)
+    with (
+        whole_file(path, error=KnowledgeError) as temporary,
+        _explain_database(str(path)),
+        closing(sqlite3.connect(temporary)) as connection,
+    ):
+        _fill(connection, cards, readers)
+    return len(cards)
+
+
+def change_sqlite(
+    path: Path, cards: Sequence[Card], remove: Collection[str], *, replace: bool, forget: bool
+) -> ChangeSummary:
+    """Change a database file, whole or not at all; whoever has it open goes on with what it was."""
+    _require_file(path)
+    with _alone(path), whole_file(path, error=KnowledgeError) as temporary, _explain_database(str(path)):
+        shutil.copyfile(path, temporary)
+        with closing(sqlite3.connect(temporary)) as connection:
+            _require_ours(connection, Path(temporary))
+            store = SqliteStore(str(path), connection)
+            changed = change_tables(store, cards, remove, replace=replace, forget=forget)
+            connection.commit()
+            if forget:
+                connection.execute("VACUUM")
+    return changed
+
+
+def _fill(
+    connection: sqlite3.Connection, cards: Sequence[Card], readers: Mapping[str, Collection[str]]
+) -> None:
+    connection.execute(f"PRAGMA application_id = {DATABASE_MARK}")
+    connection.execute("PRAGMA journal_mode = OFF")  # the file is thrown away unless it is finished
+    store = SqliteStore(IN_MEMORY, connection)
+    fill_tables(store, cards)
+    store.run(READERS)
+    write_readers(store, readers)
+    connection.commit()
+
+
+def _require_file(path: Path) -> None:
+    if not path.is_file():
+        raise KnowledgeError(
+            f"there is no entity database {path}: check the name, or build it with 'reticent entities build'"
+        )
+
+
+def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """A DatabaseError unless the file bears our mark and is as long as it says."""
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (page,) = connection.execute("PRAGMA page_size").fetchone()
+    if mark != DATABASE_MARK or path.stat().st_size < pages * page:
+        raise sqlite3.DatabaseError
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep other runs from changing the same file meanwhile."""
+    try:
+        with one_run(path):
+            yield
+    except DocumentError:
+        raise KnowledgeError(
+            f"the entity database {path} is being changed by another run: try again when it is done"
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteLedger:
+    """The ledger in a file; `ViewLedger` says what it does."""
+
+    place: str
+
+    @classmethod
+    def open(cls, path: Path, *, new: bool = False) -> SqliteLedger:
+        """The ledger at a path; a KnowledgeError says what is wrong with it."""
+        if not path.exists():
+            if not new:
+                raise KnowledgeError(
+                    f"there is no ledger {path}: check the name, or begin one with --new-subject; nothing was shown"
+                )
+            _begin_ledger(path)
+        ledger = cls(str(path))
+        with _explain_ledger(ledger.place), ledger._connect() as connection:
+            (mark,) = connection.execute("PRAGMA application_id").fetchone()
+            ((verdict,), *_) = connection.execute("PRAGMA quick_check").fetchall()
+            if mark != LEDGER_MARK or verdict != "ok":
+                raise sqlite3.DatabaseError
+            require_private(path, KnowledgeError)
+        return ledger
+
+    @contextmanager
+    def begin_turn(
+        self, subjects: Collection[str], *, new: bool = False, keep: bool = True
+    ) -> Iterator[LedgerTurn]:
+        """One transaction; other runs wait for it, and for none longer than `LEDGER_WAIT` seconds."""
+        with _explain_ledger(self.place), self._connect() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield LedgerTurn.about(SqliteStore(self.place, connection), subjects, self.place, new=new)
+            connection.execute("COMMIT" if keep else "ROLLBACK")
+
+    @contextmanager
+    def _connect(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(self.place, timeout=LEDGER_WAIT, isolation_level=None)) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            yield connection
+
+
+def _begin_ledger(path: Path) -> None:
+    """Make an empty ledger, private from the first moment, and whole when it has its name."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+        with _explain_ledger(str(path)), closing(sqlite3.connect(unfinished)) as connection:
+            connection.execute(f"PRAGMA application_id = {LEDGER_MARK}")
+            SqliteStore(str(path), connection).run(LEDGER)
+        try:
+            os.link(unfinished, path)  # never over a ledger that somebody else began meanwhile
+        except FileExistsError:
+            pass
+        finally:
+            unfinished.unlink()
+    except OSError as error:
+        raise KnowledgeError(
+            f"the ledger {path} can't be written: {error.strerror}; nothing was shown"
+        ) from None

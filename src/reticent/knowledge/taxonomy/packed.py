@@ -27,7 +27,7 @@ from reticent.errors import TaxonomyError
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy, fold_case, normal, senses
 
-FORMAT = 1
+FORMAT = 1  # the version of the packed data; any other is refused
 SECTIONS: Mapping[str, str] = {
     "forms": "text",  # every spelling, in its own capitals, a line each
     "other_keys": "text",  # normal forms that are no folded spelling

@@ -1,65 +1,66 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
-from reticent.language.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
-from reticent.language.en import plain_nouns as nouns
-from reticent.language.en.grammar_words import CATEGORIES
+from reticent.language.en import inflection, lemmas, words
+from reticent.language.en.date_words import DATES
 from reticent.language.en.tagging import tagger
-from reticent.language.en.words import INSULTS, STOP_WORDS
-from reticent.language.language import Grammar, Language, PositionWords, StatementWords, UseWords
+from reticent.language.language import (
+    CommonWords,
+    GrammarWords,
+    Language,
+    NameWords,
+    NounWords,
+    PositionWords,
+    SentenceWords,
+    StatementWords,
+    TokenParts,
+    UseWords,
+)
+from reticent.language.word_file import fill_part
 
-ENGLISH = Language(
+_WORDS = words.WORDS
+
+LANGUAGE = fill_part(
+    Language,
+    _WORDS[""],
     code="en",
-    stop_words=STOP_WORDS,
-    insults=INSULTS,
-    categories=CATEGORIES,
-    tokens=reading_words.TOKENS,
-    sentences=reading_words.SENTENCES,
-    names=name_words.NAMES,
-    grammar=Grammar(
-        plural=inflection.plural,
-        indefinite_article=inflection.indefinite_article,
-        before_bare=grammar_words.BEFORE_BARE,
-        after_bare=grammar_words.AFTER_BARE,
-        mass=grammar_words.MASS,
-        is_uncounted=grammar_words.is_uncounted,
-        plain_modifiers=grammar_words.PLAIN_MODIFIERS,
-        denials=grammar_words.DENIALS,
-    ),
-    dates=date_words.DATES,
+    name="English",
+    tagger=tagger,
     lemma=lemmas.lemma,
     acronyms=lemmas.acronyms,
-    tagger=tagger,
-    plain_nouns=nouns.PLAIN_NOUNS,
-    noun_ends=nouns.ENDS,
-    nouns_to_choose=nouns.NOUNS_TO_CHOOSE,
-    sorts_of_bare_nouns=nouns.SORTS_OF_BARE_NOUNS,
-    positions=PositionWords(
-        negations=nouns.NEGATIONS,
-        quantifiers=nouns.QUANTIFIERS,
-        mentions=nouns.MENTIONS,
-        sorts=nouns.SORTS,
-        essential=nouns.ESSENTIAL_MODIFIERS,
-        named=nouns.NAMED,
-        light=nouns.LIGHT_NOUNS,
-        uncounted_sorts=nouns.UNCOUNTED_SORTS,
+    tokens=fill_part(TokenParts, _WORDS["tokens"]),
+    sentences=fill_part(SentenceWords, _WORDS["sentences"]),
+    names=fill_part(NameWords, _WORDS["names"]),
+    grammar=fill_part(
+        GrammarWords,
+        _WORDS["grammar"],
+        plural=inflection.plural,
+        indefinite_article=inflection.indefinite_article,
+        is_uncounted=inflection.is_uncounted,
+        derived_forms=inflection.derived_forms,
+        adverb=inflection.adverb,
+        shortest_stem=inflection.SHORTEST_STEM,
+        definite_article="the",
+        possessives=("s",),
+        plural_letters="s",
     ),
-    statements=StatementWords(
-        comparisons=nouns.COMPARISONS,
-        defining=nouns.DEFINING,
-        naming=nouns.NAMING,
-        clauses=nouns.CLAUSES,
-        conditions=nouns.CONDITIONS,
-        particular=nouns.PARTICULAR_VERBS,
-        before_places=nouns.BEFORE_PLACES,
+    dates=DATES,
+    common=fill_part(
+        CommonWords,
+        _WORDS["common"],
+        everyday=words.common_words,
+        is_ordinary=words.is_ordinary,
+        is_common_in_small_letters=words.is_common_in_small_letters,
     ),
-    word_use=UseWords(
-        copulas=grammar_words.COPULAS,
-        adjective_endings=grammar_words.ADJECTIVE_ENDINGS,
-        before_nouns=grammar_words.BEFORE_NOUNS,
-        results=grammar_words.RESULTS,
-        after_hyphens=grammar_words.AFTER_HYPHENS,
-    ),
+    nouns=fill_part(NounWords, _WORDS["nouns"]),
+    positions=fill_part(PositionWords, _WORDS["positions"]),
+    statements=fill_part(StatementWords, _WORDS["statements"]),
+    word_use=fill_part(UseWords, _WORDS["word_use"]),
+    package=__name__,
+    readers={
+        "tagger": "data/tagger.npz",
+        "lemmas": "data/lemmas.txt.gz",
+        "word classes": "data/classes.txt.gz",
+    },
 )
-"""The one language that reticent reads so far."""
 
-__all__ = ["ENGLISH"]
+__all__ = ["LANGUAGE"]

@@ -42,9 +42,21 @@ def _spell_years() -> Iterator[tuple[str, int]]:
         yield f"two thousand and {words}", 2000 + number
 
 
+def _ordinal(day: int) -> str:
+    return "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+
+
 DATES = DateWords(
     months=tuple(tuple(spellings.split()) for spellings in _MONTHS.split(",")),
     weekdays=tuple(tuple(spellings.split()) for spellings in _WEEKDAYS.split(",")),
     days=_list_days(),
     years=dict(_spell_years()),
+    ordinal=_ordinal,
+    ordinals=("st", "nd", "rd", "th"),
+    articles=("the",),
+    before_months=("of", "day of"),
+    joints=("to", "and", "or", "thru", "through", "until", "till", "bis", "und"),
+    on="on",
+    in_="in",
+    keeps_on=r"based|depend\w{0,4}|rel(?:y|ies|ied|ying)",
 )

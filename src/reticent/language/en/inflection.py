@@ -1,14 +1,14 @@
-"""English word forms: plurals and the choice between "a" and "an".
+"""English word forms: plurals, the choice between "a" and "an", and the words that are built from others by their endings.
 
 Written here because the library that offers them takes more than a second to import; the forms of a release are
 those of taxonomy names, a small and regular part of English.
-
-Which adjectives and verbs English builds from a noun, and which nouns from these: by their endings alone.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib.resources import files
 
 _IRREGULAR = {
     "child": "children", "die": "dice", "foot": "feet", "goose": "geese", "louse": "lice", "man": "men",
@@ -193,3 +193,46 @@ def adverb(adjective: str) -> str:
     if adjective.endswith("ic"):
         return adjective + "ally"
     return adjective[:-1] + "ily" if adjective.endswith("y") else adjective + "ly"
+
+
+# Endings of nouns that name a quality, a field or an illness: "arthritis", not "an arthritis".
+_UNCOUNTED_ENDINGS = (
+    "ness",
+    "ism",
+    "itis",
+    "emia",
+    "aemia",
+    "ology",
+    "graphy",
+    "pathy",
+    "hood",
+    "ship",
+    "ing",
+)
+_COUNTED_ALL_THE_SAME = frozenset(
+    """airship battleship championship chiefdom flagship friendship harness illness kindness likeness mechanism
+    being beginning building ceiling clothing covering crossing drawing dressing dwelling ending engraving
+    evening feeling filling gathering greeting hearing helping king landing lining marking meaning meeting
+    morning offering offspring opening painting recording ring ruling saying setting shilling sling spring
+    sting string thing tracing training understanding wedding wing writing
+    neighborhood organism prism relationship scholarship ship sickness spaceship steamship township warship
+    weakness witness wilderness business microorganism photography biography autobiography bibliography""".split()
+)
+
+
+def is_uncounted(noun: str) -> bool:
+    """Whether writers leave a noun without article and plural ("information").
+
+    >>> is_uncounted("information"), is_uncounted("unhappiness"), is_uncounted("illness")
+    (True, True, False)
+    """
+    if noun in _COUNTED_ALL_THE_SAME:
+        return False
+    return noun in _counted_as_bare() or noun.endswith(_UNCOUNTED_ENDINGS)
+
+
+@cache
+def _counted_as_bare() -> frozenset[str]:
+    """The nouns that stand bare in Simple English Wikipedia, by count."""
+    listed = files("reticent.language.en").joinpath("data/mass-nouns.txt").read_text("utf-8")
+    return frozenset(listed.split())

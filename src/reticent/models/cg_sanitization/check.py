@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.risk import Disclosure, Recall
-from reticent.models.disclosure.counts import describe_counts, describe_group
-from reticent.models.disclosure.phrases import contexts_by_unit, places_by_unit
-from reticent.models.disclosure.unseen import UNDECIDED, places_of_words
+from reticent.models.shared.counts import describe_counts, describe_group
+from reticent.models.shared.phrases import contexts_by_unit, places_by_unit
+from reticent.models.shared.unseen import UNDECIDED, places_of_words
 from reticent.plan import Release, Violation
 from reticent.text import Span
 

@@ -23,9 +23,9 @@ from reticent.knowledge import (
 from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below
-from reticent.language.en.words import common_words
-from reticent.models.disclosure.familiarity import is_vague
-from reticent.models.disclosure.naming import (
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.shared.familiarity import is_vague
+from reticent.models.shared.naming import (
     forms_without_noun,
     means,
     names_of,
@@ -35,7 +35,7 @@ from reticent.models.disclosure.naming import (
     words_like_names,
     written_forms,
 )
-from reticent.models.disclosure.proper_names import NameFinder, short_names
+from reticent.models.shared.proper_names import NameFinder, short_names
 from reticent.text.sentences import normal_words
 
 
@@ -300,7 +300,11 @@ def thresholds_by_counts(entity: Entity, *, corpus: Corpus, taxonomy: Taxonomy) 
     Each has something below it in the taxonomy, or it would be no kind of thing, and more documents than the entity.
     """
     own = {word for name in entity.names for word in words_of(name)}
-    nouns = [word for word in sorted(common_words() - own) if is_countable(word) and _is_kind(word, taxonomy)]
+    nouns = [
+        word
+        for word in sorted(DEFAULT_LANGUAGE.common.everyday() - own)
+        if is_countable(word) and _is_kind(word, taxonomy)
+    ]
     (sizes,) = corpus.groups([entity.counted.entity], nouns, max_group=1)
     found = []
     for (number,), together, alone in zip(*_columns(sizes[0]), strict=True):

@@ -11,12 +11,11 @@ from threading import Lock
 
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.check import figures, reason
-from reticent.models.cg_sanitization.planning import Planner
-from reticent.models.cg_sanitization.rewording import runs
+from reticent.models.cg_sanitization.planning import Planner, runs
 from reticent.models.cg_sanitization.risk import Disclosure
-from reticent.models.disclosure.counts import Option, index_by_unit, information, plainness
-from reticent.models.disclosure.ladder import Reason, Rung
-from reticent.models.disclosure.phrases import ContextOf, Phrase
+from reticent.models.privacy_model import Reason, Rung
+from reticent.models.shared.counts import Option, index_by_unit, information, plainness
+from reticent.models.shared.phrases import ContextOf, Phrase
 from reticent.plan import Decision
 from reticent.text import Span
 

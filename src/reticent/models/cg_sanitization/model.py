@@ -1,10 +1,6 @@
 """(C, g(C))-sanitization: nothing in the text tells more of an entity than its generalization does.
 
 David Sánchez and Montserrat Batet, "Toward sensitive document release with privacy guarantees".
-
-What could be allowed about an entity, with the price of each choice, so that g(c) is picked and not guessed.
-
-Named settings of (C, g(C))-sanitization.
 """
 
 from __future__ import annotations
@@ -20,7 +16,6 @@ from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.cg_sanitization import check
-from reticent.models.cg_sanitization.changes import Change
 from reticent.models.cg_sanitization.entities import (
     Entity,
     Threshold,
@@ -29,19 +24,18 @@ from reticent.models.cg_sanitization.entities import (
     thresholds,
     thresholds_by_counts,
 )
-from reticent.models.cg_sanitization.explanation import Chain, evidence_of
 from reticent.models.cg_sanitization.hints import HintIndex
-from reticent.models.cg_sanitization.planning import Planner
+from reticent.models.cg_sanitization.planning import Chain, Change, Planner, evidence_of
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Recall
-from reticent.models.disclosure.counts import Evidence, leave_out
-from reticent.models.disclosure.familiarity import choose_sibling, find_siblings
-from reticent.models.disclosure.naming import describe_names, names_on_list
-from reticent.models.disclosure.phrases import number_contexts
-from reticent.models.disclosure.protections import Protected, read_protected
-from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
+from reticent.models.shared.counts import Evidence, leave_out
+from reticent.models.shared.familiarity import choose_sibling, find_siblings
+from reticent.models.shared.naming import describe_names, names_on_list
+from reticent.models.shared.phrases import number_contexts
+from reticent.models.shared.protections import Protected, read_protected
+from reticent.models.shared.unseen import PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
@@ -53,7 +47,7 @@ MIN_SUPPORT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class CgSanitization:
+class CgSanitization(CompleteModel):
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
 
     `protect` maps each entity to its g(c), to several that all hold, or to None for plain C-sanitization. All synonyms of an entity stand for
@@ -65,7 +59,7 @@ class CgSanitization:
     lay words of an entity among them stand for it where a document means it by them.
     """
 
-    protect: Mapping[str, str | Sequence[str] | None]
+    protect: Mapping[str, str | Sequence[str] | None] = field()
     corpus: Corpus = field(kw_only=True, repr=False)
     taxonomy: Taxonomy = field(kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
@@ -147,7 +141,7 @@ class CgSanitization:
             names=names,
         )
 
-    def excluding(self, *documents: Document) -> CgSanitization:
+    def without_documents(self, *documents: Document) -> CgSanitization:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
         corpus = leave_out(self.corpus, documents)
         return self if corpus is self.corpus else replace(self, corpus=corpus)
@@ -208,7 +202,7 @@ class CgSanitization:
         units = {unit for phrase in phrases for unit in phrase.units}
         return places_of_words(phrases, self.attacker.unseen.find(sorted(units)))
 
-    def choosing(self, choices: Mapping[str, Choice]) -> CgSanitization:
+    def with_choices(self, choices: Mapping[str, Choice]) -> CgSanitization:
         """The same model with what a person says of single words that the corpus has never seen."""
         return replace(self, choices={**self.choices, **choices})
 

@@ -15,9 +15,10 @@ from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.models.cg_sanitization.entities import Entity
-from reticent.models.disclosure.counts import enough_counts, own_counts
-from reticent.models.disclosure.familiarity import look_up, units_of_substances
-from reticent.models.disclosure.phrases import (
+from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.shared.counts import enough_counts, own_counts
+from reticent.models.shared.familiarity import look_up, units_of_substances
+from reticent.models.shared.phrases import (
     HasCount,
     Phrase,
     is_telling,
@@ -25,7 +26,7 @@ from reticent.models.disclosure.phrases import (
     phrase_at,
     units_of,
 )
-from reticent.models.disclosure.proper_names import (
+from reticent.models.shared.proper_names import (
     NameIndex,
     divide_by_name,
     is_full_name,
@@ -33,8 +34,7 @@ from reticent.models.disclosure.proper_names import (
     names_place,
     with_full_names,
 )
-from reticent.models.disclosure.reversal import Reversal, words_around
-from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.shared.reversal import Reversal, words_around
 from reticent.text import Document, Span
 from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.contexts import Context

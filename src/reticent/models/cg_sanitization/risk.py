@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from reticent.knowledge import Corpus, Groups
 from reticent.knowledge.corpus.terms import Counts
 from reticent.models.cg_sanitization.entities import Entity
-from reticent.models.disclosure.counts import Evidence, count_groups, find_chances, find_level
-from reticent.models.disclosure.unseen import UnseenWords
 from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.shared.counts import Evidence, count_groups, find_chances, find_level
+from reticent.models.shared.unseen import UnseenWords
 
 CHANCE = 0.2
 """The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from reticent.models.disclosure.counts import Option
+from reticent.models.shared.counts import Option
 
 Group = frozenset[str]
 

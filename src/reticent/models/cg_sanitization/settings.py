@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
-from reticent.models.disclosure.counts import Evidence
-from reticent.models.disclosure.unseen import Unseen
+from reticent.models.privacy_model import Unseen
 from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
+from reticent.models.shared.counts import Evidence
 from reticent.settings.section import Knowledge
 from reticent.text.contexts import Context
 

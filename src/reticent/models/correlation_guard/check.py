@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from reticent.models.correlation_guard.reading import REASON, Reading
 from reticent.models.correlation_guard.risk import Attacker, Correlation, correlations_in_contexts
-from reticent.models.disclosure.counts import describe_counts, describe_group, finite
-from reticent.models.disclosure.phrases import Phrase, places_by_unit
-from reticent.models.disclosure.unseen import NEVER_SEEN, UNDECIDED, UnseenWords, places_of_words
+from reticent.models.shared.counts import describe_counts, describe_group, finite
+from reticent.models.shared.phrases import Phrase, places_by_unit
+from reticent.models.shared.unseen import NEVER_SEEN, UNDECIDED, UnseenWords, places_of_words
 from reticent.plan import Violation
 from reticent.text import Mention
 

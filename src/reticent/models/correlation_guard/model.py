@@ -1,10 +1,6 @@
 """The correlation guard: nothing left in clear gives away what was removed.
 
 Sánchez, Batet and Viejo, "Minimizing the disclosure risk of semantic correlations in document sanitization".
-
-t_DR: how many bits of a removed term may still be told.
-
-Named settings of the correlation guard.
 """
 
 from __future__ import annotations
@@ -22,19 +18,12 @@ from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.reading import KIND, Lookup, Reading, read, read_phrases
 from reticent.models.correlation_guard.risk import Attacker, Finding, Watch, correlations_in_contexts
 from reticent.models.correlation_guard.search import Search, decide_phrases
-from reticent.models.disclosure.counts import leave_out, own_counts
-from reticent.models.disclosure.ladder import decide_by_term
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.unseen import (
-    NEVER_SEEN,
-    PROMISED,
-    Choice,
-    Unseen,
-    UnseenWords,
-    places_of_words,
-)
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
+from reticent.models.shared.counts import leave_out, own_counts
+from reticent.models.shared.decisions import decide_by_term
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.unseen import NEVER_SEEN, PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import label, read_label
@@ -93,7 +82,7 @@ MIN_SUPPORT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class CorrelationGuard:
+class CorrelationGuard(CompleteModel):
     """Ψ: removes what the detectors find and people point at (S), and whatever else gives that away (QS).
 
     `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
@@ -116,6 +105,8 @@ class CorrelationGuard:
     lookup: Lookup = field(default="words", kw_only=True)
     unseen: Unseen = field(default="ask", kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+
+    takes_findings = True
 
     def __post_init__(self) -> None:
         Threshold.of(self.threshold)
@@ -147,7 +138,7 @@ class CorrelationGuard:
     def _terms(self) -> str:
         return "noun phrases" if self.lookup == "phrases" else "noun phrases or words beside what was removed"
 
-    def excluding(self, *documents: Document) -> CorrelationGuard:
+    def without_documents(self, *documents: Document) -> CorrelationGuard:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
         corpus = leave_out(self.corpus, documents)
         return self if corpus is self.corpus else replace(self, corpus=corpus)
@@ -159,7 +150,7 @@ class CorrelationGuard:
         )
         return self._unseen_places(phrases, self._unseen.find)
 
-    def choosing(self, choices: Mapping[str, Choice]) -> CorrelationGuard:
+    def with_choices(self, choices: Mapping[str, Choice]) -> CorrelationGuard:
         """The same model with what a person says of single words that the corpus has never seen."""
         return replace(self, choices={**self.choices, **choices})
 

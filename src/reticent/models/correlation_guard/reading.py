@@ -18,9 +18,9 @@ from typing import Literal
 
 from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
-from reticent.language.en.words import STOP_WORDS
-from reticent.models.disclosure.ladder import find_survivors
-from reticent.models.disclosure.phrases import (
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.shared.decisions import find_survivors
+from reticent.models.shared.phrases import (
     ContextOf,
     HasCount,
     Phrase,
@@ -28,7 +28,7 @@ from reticent.models.disclosure.phrases import (
     phrase_at,
     units_of,
 )
-from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, with_full_names
+from reticent.models.shared.proper_names import NameIndex, divide_by_name, with_full_names
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
@@ -88,7 +88,11 @@ def _tokens_beside(document: Document) -> Iterator[Token]:
 
 
 def _has_meaning(word: str) -> bool:
-    return any(map(str.isalpha, word)) and word.lower() not in STOP_WORDS and is_countable(normal_word(word))
+    return (
+        any(map(str.isalpha, word))
+        and word.lower() not in DEFAULT_LANGUAGE.stop_words
+        and is_countable(normal_word(word))
+    )
 
 
 def _holds(covered: Sequence[Span], starts: Sequence[int], token: Token) -> bool:
@@ -243,9 +247,9 @@ def _names(
     """
     written = mention.span.of(document.mask_placeholders())
     words = normal_words(written)
-    while words and words[0] in STOP_WORDS:
+    while words and words[0] in DEFAULT_LANGUAGE.stop_words:
         words = words[1:]
-    while words and words[-1] in STOP_WORDS:
+    while words and words[-1] in DEFAULT_LANGUAGE.stop_words:
         words = words[:-1]
     own = " ".join(word for each in words for word in each.split(" ") if word)
     if not is_countable(own):

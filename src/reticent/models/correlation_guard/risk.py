@@ -15,8 +15,8 @@ import numpy as np
 
 from reticent.knowledge import Corpus, Groups, bits, group_pmi
 from reticent.models.correlation_guard.reading import Reading, Secret
-from reticent.models.disclosure.counts import count_groups, finite, index_by_unit, plainness
-from reticent.models.disclosure.phrases import Phrase, contexts_by_unit
+from reticent.models.shared.counts import count_groups, finite, index_by_unit, plainness
+from reticent.models.shared.phrases import Phrase, contexts_by_unit
 
 _ROUNDING = 1e-9
 """Bits by which equal amounts of information may differ after two logarithms."""

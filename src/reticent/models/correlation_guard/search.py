@@ -21,9 +21,9 @@ from reticent.models.correlation_guard.risk import (
     evidence_of,
     strongest_causes,
 )
-from reticent.models.disclosure.counts import Option, index_by_unit, own_counts
-from reticent.models.disclosure.generalizations import generalizations
-from reticent.models.disclosure.phrases import Phrase
+from reticent.models.shared.counts import Option, index_by_unit, own_counts
+from reticent.models.shared.generalizations import generalizations
+from reticent.models.shared.phrases import Phrase
 from reticent.plan import Decision
 from reticent.text import Span
 

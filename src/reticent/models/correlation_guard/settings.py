@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 from reticent.errors import InputError
 from reticent.models.correlation_guard.reading import Lookup
 from reticent.models.correlation_guard.search import Search
-from reticent.models.disclosure.unseen import Unseen
+from reticent.models.privacy_model import Unseen
 from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
 from reticent.settings.section import Knowledge
 from reticent.text.contexts import Context

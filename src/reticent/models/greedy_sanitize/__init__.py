@@ -8,7 +8,7 @@ from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import Bounds, GreedyByLabel, GreedySanitize, Interval
 from reticent.models.greedy_sanitize.training import (
     Examples,
-    Lesson,
+    TrainingSet,
     read_examples,
     train_by_label,
     train_greedy,
@@ -26,9 +26,9 @@ __all__ = [
     "Interval",
     "Iteration",
     "Learner",
-    "Lesson",
     "Pretrained",
     "Svm",
+    "TrainingSet",
     "open_pretrained",
     "read_examples",
     "train_by_label",

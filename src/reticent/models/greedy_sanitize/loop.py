@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.language.en.words import STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
@@ -56,7 +56,7 @@ def is_name(word: str) -> bool:
         len(word) > 1
         and not word.islower()
         and any(map(str.isalnum, word))
-        and word.lower() not in STOP_WORDS
+        and word.lower() not in DEFAULT_LANGUAGE.stop_words
     )
 
 
@@ -106,7 +106,7 @@ class Iteration:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class LearnedIteration:
     """An iteration with the classifier that it learned and the sentences as they stand after its removals."""
 
     iteration: Iteration
@@ -125,7 +125,7 @@ def turns(
     leak_cost: float,
     removal_cost: float,
     known: Sequence[Learner] = (),
-) -> Iterator[Turn]:
+) -> Iterator[LearnedIteration]:
     """Every turn of Algorithm 1; the last is the one that was not worth it (its removals are undone).
 
     Each fold is published by classifiers that were learned without it, exactly as a new text would be: judged by
@@ -163,7 +163,7 @@ def turns(
                 chain.append(taken.fit.without[fold])
         loss = leak_cost * negatives + removal_cost * positives
         iteration = Iteration(taken.fit.learner, taken.right, taken.wrong, negatives, positives, loss, kept)
-        yield Turn(iteration, taken.fit.classifier, left, truth)
+        yield LearnedIteration(iteration, taken.fit.classifier, left, truth)
 
 
 @dataclass(frozen=True, slots=True)

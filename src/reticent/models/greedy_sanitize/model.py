@@ -1,10 +1,6 @@
 """GreedySanitize: the publisher plays the attacker until one more attack would cost more than it saves.
 
 Li, Vorobeychik, Li and Malin, "Iterative Classification for Sanitizing Large-Scale Datasets".
-
-What a labelled sample says of a whole collection: how much is left, and how much of it an attacker can find.
-
-Several kinds of secrets in one model: each has its own costs, classifiers and placeholder.
 """
 
 from __future__ import annotations
@@ -15,11 +11,11 @@ from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
 
-from reticent.language.en.inflection import plural
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration, hide_words
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 
@@ -132,7 +128,7 @@ NAME = "greedy-sanitize"
 
 
 @dataclass(frozen=True, slots=True)
-class GreedySanitize:
+class GreedySanitize(CompleteModel):
     """Removes what a sequence of classifiers finds, each learned from what the ones before it left.
 
     `train_greedy` makes it. `leak_cost` is L in the paper, what a sensitive word costs that is found in the release;
@@ -251,7 +247,7 @@ class GreedySanitize:
     @property
     def _written_surrogates(self) -> frozenset[str]:
         """The surrogates as rendering writes them: nobody can tell whether such a word stood there before."""
-        return frozenset([*self.surrogates, *map(plural, self.surrogates)])
+        return frozenset([*self.surrogates, *map(DEFAULT_LANGUAGE.grammar.plural, self.surrogates)])
 
 
 def _hash_classifiers(classifiers: Iterable[Classifier]) -> str:
@@ -262,7 +258,7 @@ def _hash_classifiers(classifiers: Iterable[Classifier]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GreedyByLabel:
+class GreedyByLabel(CompleteModel):
     """Removes what the classifiers of several kinds find, each kind under its own placeholder.
 
     The parts are in the order in which they were learned: each from what the ones before it left.
@@ -319,4 +315,5 @@ class GreedyByLabel:
 
 def _hide(document: Document, spans: Sequence[Span]) -> Document:
     """The document with these places as placeholders."""
-    return Document(document.id, document.text, tuple(sorted([*document.placeholders, *spans])))
+    hidden = tuple(sorted([*document.placeholders, *spans]))
+    return Document(document.id, document.text, hidden, language=document.language)

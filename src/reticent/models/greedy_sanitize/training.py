@@ -112,7 +112,7 @@ Progress = Callable[[Iteration], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingSet:
     """One kind of secrets to learn: the labelled examples, what mistakes cost, and what takes a secret's place."""
 
     examples: Examples = field(repr=False)
@@ -138,12 +138,12 @@ def train_greedy(
     With several learners each turn takes the most accurate whose classifier pays. No document is in two of the `folds`;
     one fold judges a classifier by what it learned from. `GreedySanitize` says what the other settings mean.
     """
-    lesson = Lesson(examples, kind, leak_cost, removal_cost, tuple(surrogates))
+    lesson = TrainingSet(examples, kind, leak_cost, removal_cost, tuple(surrogates))
     return _learn(lesson, examples.sentences, learners, folds, progress)[0]
 
 
 def train_by_label(
-    lessons: Sequence[Lesson],
+    lessons: Sequence[TrainingSet],
     learners: Sequence[Learner],
     *,
     folds: int = 2,
@@ -179,12 +179,12 @@ def update_greedy(
     Its classifiers learn what the new sentences add to what the old ones made certain; then the loop goes on while
     another classifier pays. What is counted of the old examples stays, and that of the new ones is added.
     """
-    lesson = Lesson(examples, model.kind, model.leak_cost, model.removal_cost, model.surrogates)
+    lesson = TrainingSet(examples, model.kind, model.leak_cost, model.removal_cost, model.surrogates)
     return _learn(lesson, examples.sentences, learners, model.folds, progress, before=model)[0]
 
 
 def _learn(
-    lesson: Lesson,
+    lesson: TrainingSet,
     published: Sequence[Sentence],
     learners: Sequence[Learner],
     folds: int,

@@ -15,10 +15,6 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.disclosure.counts import leave_out
-from reticent.models.disclosure.naming import describe_names
-from reticent.models.disclosure.protections import only_general, read_protected
-from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords
 from reticent.models.indistinct.planning import (
     GAP,
     Answers,
@@ -46,7 +42,11 @@ from reticent.models.indistinct.secrets import (
     secret_of,
 )
 from reticent.models.indistinct.settings import K
-from reticent.models.privacy_model import Needs, reduce_to_settings
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen, reduce_to_settings
+from reticent.models.shared.counts import leave_out
+from reticent.models.shared.naming import describe_names
+from reticent.models.shared.protections import only_general, read_protected
+from reticent.models.shared.unseen import PROMISED, UnseenWords
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.gaps import Gaps
 from reticent.text import Document, Mention, Span
@@ -113,7 +113,7 @@ class CountsDocuments(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Indistinct:
+class Indistinct(CompleteModel):
     """Removes or generalizes what makes readers prefer an entity c to other candidates, and all names of it.
 
     `protect` maps each entity to its g(c); candidates are what the taxonomy has below it, or those that are listed in
@@ -127,7 +127,7 @@ class Indistinct:
     of single words.
     """
 
-    protect: Mapping[str, str | None]
+    protect: Mapping[str, str | None] = field()
     corpus: Corpus = field(kw_only=True, repr=False)
     taxonomy: Taxonomy = field(kw_only=True, repr=False)
     k: int = field(default=K, kw_only=True)
@@ -231,7 +231,7 @@ class Indistinct:
             names=names,
         )
 
-    def excluding(self, *documents: Document) -> Indistinct:
+    def without_documents(self, *documents: Document) -> Indistinct:
         """The same model with these documents left out of the counts, in case a corpus holds them itself."""
         corpus = leave_out(self.corpus, documents)
         attackers = tuple(_leave_out_of(reader, documents) for reader in self.attackers)
@@ -284,7 +284,7 @@ class Indistinct:
         """The words that no attacker has ever seen, so that they move none of them, with their places."""
         return self._strangers.places(document)
 
-    def choosing(self, choices: Mapping[str, Choice]) -> Indistinct:
+    def with_choices(self, choices: Mapping[str, Choice]) -> Indistinct:
         """The same model with what a person says of single words that no attacker has ever seen."""
         return replace(self, choices={**self.choices, **choices})
 

@@ -22,9 +22,9 @@ from reticent.attackers.profiles import read_words
 from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
-from reticent.models.disclosure.unseen import NEVER_SEEN, UNDECIDED, UnseenWords
 from reticent.models.indistinct.planning import Change, Wanted, mask, share_of_units
 from reticent.models.indistinct.secrets import Secret, pair_with_secrets
+from reticent.models.shared.unseen import NEVER_SEEN, UNDECIDED, UnseenWords
 from reticent.plan import Decision, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.text import Document, Span

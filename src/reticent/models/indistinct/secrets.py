@@ -21,7 +21,7 @@ from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Condition, conditions, places_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, descendants
-from reticent.models.disclosure.naming import (
+from reticent.models.shared.naming import (
     forms_without_noun,
     means,
     names_of,
@@ -30,7 +30,7 @@ from reticent.models.disclosure.naming import (
     ways_to_write,
     written_forms,
 )
-from reticent.models.disclosure.proper_names import NameFinder, short_names
+from reticent.models.shared.proper_names import NameFinder, short_names
 from reticent.plan import Violation
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import Phrases, normal_phrase

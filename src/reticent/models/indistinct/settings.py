@@ -11,7 +11,7 @@ from pydantic import Field
 
 from reticent.errors import PolicyError
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.models.disclosure.unseen import Unseen
+from reticent.models.privacy_model import Unseen
 from reticent.models.settings import Parts
 from reticent.rendering.gaps import Gaps
 from reticent.settings.section import Knowledge, Section
@@ -76,8 +76,8 @@ class IndistinctSettings(Section):
     def build(self, parts: Parts) -> Indistinct:
         """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
         from reticent.attackers.attacker import parse_candidates
-        from reticent.models.disclosure.protections import only_general, read_protected
         from reticent.models.indistinct.model import Indistinct
+        from reticent.models.shared.protections import only_general, read_protected
 
         known = parts.conditions(self.knowledge)
         protected = read_protected(self.protect, self.aliases, parts.taxonomy(), listed=self.aliases)

@@ -18,9 +18,9 @@ from weakref import WeakKeyDictionary
 
 from reticent.knowledge.entities.words import form_of, head_of
 from reticent.knowledge.taxonomy.relations import ancestors
-from reticent.language import ENGLISH
-from reticent.models.disclosure.familiarity import is_vague
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.k_safety.check import Crowd
+from reticent.models.shared.familiarity import is_vague
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase, Ints
@@ -169,7 +169,7 @@ def _find_starts(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[li
     own = {term: taxonomy.concepts(term) for term in terms}
     compounds = [term.split() for term in terms if not own[term] and " " in term]
     starts = {term: (senses, False) for term, senses in own.items() if senses}
-    for words, tags in zip(compounds, ENGLISH.tagger().tags(compounds), strict=True):
+    for words, tags in zip(compounds, DEFAULT_LANGUAGE.tagger().tags(compounds), strict=True):
         senses = taxonomy.concepts(words[-1]) if all(tag.startswith("NN") for tag in tags) else []
         if senses:
             starts[" ".join(words)] = (senses, True)

@@ -1,9 +1,4 @@
-"""KSafety: whatever a release tells of a protected entity fits at least K other entities too.
-
-Why a term goes: whom its deletion shields, and what keeping it would cost.
-
-What becomes of the terms that go, in the words of a plan.
-"""
+"""KSafety: whatever a release tells of a protected entity fits at least K other entities too; and why a term goes."""
 
 from __future__ import annotations
 
@@ -23,7 +18,7 @@ from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.places import Rules, TermSource, Variants, make_rules, variants_of
 from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, find_ladders
 from reticent.models.naive_readers import NAIVE, find_told_entities
-from reticent.models.privacy_model import Needs, reduce_to_settings
+from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
 from reticent.text.document import Span
@@ -145,7 +140,7 @@ EFFORT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class KSafety:
+class KSafety(CompleteModel):
     """K-safety of Chakaravarthy et al., "Efficient Techniques for Document Sanitization" (ERASE).
 
     Protected are the entities that `protected` names, by id or name, those of `categories`, and, when `cleared` is
@@ -176,6 +171,7 @@ class KSafety:
     diverse: bool = False
     variants: bool = True
     shown: frozenset[str] = field(default=frozenset(), repr=False)
+    _own_names = frozenset({"protected"})
     _rules: Rules = field(init=False, repr=False, compare=False)
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
 

@@ -92,7 +92,8 @@ class KSafetySettings(Section):
 
     def open_database(self, parts: Sources) -> EntityDatabase:
         """The entities that the section names."""
-        from reticent.knowledge.entities.entities import SERVERS, open_entities
+        from reticent.knowledge.entities.entities import SERVERS
+        from reticent.knowledge.entities.opening import open_entities
 
         server = self.database.startswith(SERVERS)
         place = self.database if server else parts.folder / self.database

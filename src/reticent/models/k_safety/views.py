@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from reticent.models.k_safety.check import Crowd
 from reticent.models.k_safety.closure import gather_crowd, is_cleared, pooled_knowledge
 from reticent.models.k_safety.model import KSafety
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
 
@@ -42,7 +42,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderView:
+class ReaderView(CompleteModel):
     """K-safety for one reader: of every document, part of what readers with each of the clearances `above` see.
 
     `model` is that of the reader's own clearance and history.

@@ -20,12 +20,11 @@ from reticent.detection.patterns import calendar_references
 from reticent.kinds import is_date
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
-from reticent.models.disclosure.ladder import decide_by_term, find_survivors
-from reticent.models.disclosure.senses import likeliest_sense
-from reticent.models.privacy_model import Needs
-from reticent.models.redaction.check import allowed_dates
+from reticent.models.privacy_model import CompleteModel, Needs
+from reticent.models.redaction.check import allowed_dates, find_left, judge_release, judge_text, meets
 from reticent.models.redaction.dates import REMOVE, DateRule
-from reticent.models.redaction.findings import find_left, judge_release, judge_text, meets
+from reticent.models.shared.decisions import decide_by_term, find_survivors
+from reticent.models.shared.senses import likeliest_sense
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace, mentions_left
 from reticent.text import Document, Mention, Span
@@ -37,17 +36,19 @@ NAME = "redaction"
 
 
 @dataclass(frozen=True, slots=True)
-class Redaction:
+class Redaction(CompleteModel):
     """Removes what detectors find, or generalizes it where a taxonomy is given and knows the term.
 
     `dates` says what becomes of dates; where they are moved, all else that a calendar tells is found too, because one
     holiday that stays turns every date back. Mentions that are passed to `plan` by hand are treated like the detectors' own.
     """
 
-    detectors: tuple[Detector, ...]
+    detectors: tuple[Detector, ...] = field()
     taxonomy: Taxonomy | None = None
     dates: DateRule = REMOVE
     _promises: list[Promise] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    takes_findings = True
 
     def __post_init__(self) -> None:
         calendar = calendar_references()

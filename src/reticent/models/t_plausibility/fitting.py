@@ -18,8 +18,8 @@ from typing import Literal
 
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
-from reticent.language import ENGLISH
-from reticent.models.disclosure.familiarity import is_vague
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.shared.familiarity import is_vague
 from reticent.models.t_plausibility.tally import Counts, Readings, is_countable
 from reticent.models.t_plausibility.words import Word
 from reticent.plan import Edit, Release
@@ -203,18 +203,21 @@ class Wording:
         return is_vague(concept, ancestors(self.taxonomy, concept), self.taxonomy)
 
     def _reads_well(self, name: str, concept: Concept, counted: bool | None, category: bool) -> bool:
-        grammar = ENGLISH.grammar
+        grammar = DEFAULT_LANGUAGE.grammar
         head = name.rsplit(maxsplit=1)[-1].casefold()
         if category and is_of_wordnet(concept):
-            if not (name in ENGLISH.categories or (name[:1].isupper() and head in ENGLISH.categories)):
+            if not (
+                name in DEFAULT_LANGUAGE.nouns.categories
+                or (name[:1].isupper() and head in DEFAULT_LANGUAGE.nouns.categories)
+            ):
                 return False  # "European country" reads as well as "country" does
         elif self._is_vague(concept):
             return False
         return (
-            head not in ENGLISH.insults
-            and name.casefold() not in ENGLISH.insults
+            head not in DEFAULT_LANGUAGE.nouns.insults
+            and name.casefold() not in DEFAULT_LANGUAGE.nouns.insults
             and counted is not (head in grammar.mass or grammar.is_uncounted(head))
-            and ENGLISH.lemma(head) == head
+            and DEFAULT_LANGUAGE.lemma(head) == head
             and self._is_meant(name, concept)
             and not (head.endswith("ing") and grammar.is_uncounted(head))
             and _is_noun(name)
@@ -238,5 +241,5 @@ class Wording:
 def _is_noun(name: str) -> bool:
     """Whether a name is taken for a noun where a noun stands: "the bad" is none."""
     words = name.split()
-    tags = ENGLISH.tagger().tags([["The", *words, "is", "there", "."]])[0]
+    tags = DEFAULT_LANGUAGE.tagger().tags([["The", *words, "is", "there", "."]])[0]
     return tags[len(words)] in ("NN", "NNP")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains
-from reticent.models.disclosure.senses import (
+from reticent.models.shared.senses import (
     clear_senses_of_name,
     senses_of_word,
     share_of_senses,

@@ -16,8 +16,7 @@ from enum import Enum
 from typing import Any, Literal, Protocol
 
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
-from reticent.language.en.inflection import plural
-from reticent.language.en.words import STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.privacy_model import reduce_to_settings
 from reticent.models.t_plausibility.cost import cost
 from reticent.models.t_plausibility.words import Place, Word, by_unit
@@ -138,7 +137,9 @@ def countable_names(taxonomy: Taxonomy, concept: Concept) -> frozenset[str]:
 
 def is_countable(name: str) -> bool:
     """Whether a corpus counts anything of a name: words of meaning, with a letter or a digit."""
-    return any(word not in STOP_WORDS and any(map(str.isalnum, word)) for word in name.split(" "))
+    return any(
+        word not in DEFAULT_LANGUAGE.stop_words and any(map(str.isalnum, word)) for word in name.split(" ")
+    )
 
 
 _ARTICLE = re.compile(r"^(?:an?|the)\s+")
@@ -202,7 +203,11 @@ def _readings(taxonomy: Taxonomy, form: str) -> dict[str, list[Concept | None]]:
     above = dict.fromkeys(concept for sense in senses for concept in ancestors(taxonomy, sense))
     readings: dict[str, list[Concept | None]] = {}
     for concept in [*senses, *above]:
-        for spelling in {each.casefold() for name in concept.names for each in (name, plural(name))}:
+        for spelling in {
+            each.casefold()
+            for name in concept.names
+            for each in (name, DEFAULT_LANGUAGE.grammar.plural(name))
+        }:
             readings.setdefault(spelling, []).append(None if concept in senses else concept)
     return readings
 
@@ -314,6 +319,6 @@ def _fate(span: Span, edits: Sequence[Edit], starts: Sequence[int]) -> str | _Fa
     met = [edit for edit in edits[first : bisect_left(starts, span.end)] if edit.span.overlaps(span)]
     if sum(min(edit.span.end, span.end) - max(edit.span.start, span.start) for edit in met) < len(span):
         return _Fate.KEPT
-    if all(edit.placeholder for edit in met):
+    if all(edit.placeholder or not edit.text for edit in met):
         return _Fate.GONE
     return met[0].text if len(met) == 1 else _Fate.KEPT

@@ -1,10 +1,7 @@
-"""The application behind the page: who asks, what for, and what goes back; no text in logs or addresses.
+"""The web application of a review: one address on this machine, one browser, no text in logs or addresses.
 
-Who may see the page: whoever brings the address that was printed, once, and then that browser alone.
-
-What the browser gets before it asks for documents: the page's own files, and pages that say why there is none.
-
-The process behind the page: an address on this machine, a browser that opens it, and an end.
+Whoever brings the printed address first gets a cookie, and from then on that browser alone is served: the page's own
+files, and JSON for what it asks through `ReviewApi`. The process ends by Ctrl-C or when the page asks for it.
 """
 
 from __future__ import annotations
@@ -43,7 +40,7 @@ with needs_extra("serve", "the service"):
     from starlette.routing import Route
 
 
-_LONGEST = 200
+_LONGEST = 200  # chosen by hand: tokens have 43 characters, and longer guesses need no comparison
 
 
 @dataclass(slots=True)
@@ -161,7 +158,7 @@ def write_message(status: int, title: str, message: str, *, refresh: str | None 
 
 _OWN_SITE = frozenset({"same-origin", "none"})
 _STATUS = {"unknown": 404, "bad": 400, "incomplete": 400}
-_CONFLICT = 409
+_CONFLICT = 409  # HTTP's status for a state that somebody else changed
 _USED = (
     "This address was used already, or is another's: each opens one browser once. Look for the newest address in"
     " the terminal in which 'reticent review' runs, or start it again."
@@ -326,8 +323,8 @@ async def _finish(settings: Settings, act: Act, request: Request) -> Response:
     return Response(body, reply.status, headers, media_type=JSON if reply.code else reply.media)
 
 
-_LOOK_EVERY = 30.0
-_DRAIN_SECONDS = 2
+_LOOK_EVERY = 30.0  # chosen by hand: seconds by which a page may be locked too late
+_DRAIN_SECONDS = 2  # chosen by hand: one reviewer on this machine has few requests under way
 
 
 @dataclass(frozen=True, slots=True)

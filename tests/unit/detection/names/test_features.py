@@ -13,7 +13,7 @@ from reticent.detection.names.crf import hash_words
 from reticent.detection.names.features import SPEECH, hash_word, parts_of_speech
 from reticent.detection.names.model import name_model
 from reticent.detection.names.word_lists import word_classes, word_lists
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 
 WORDS = ["The", "old", "plant", "closed", "in", "Oslo", "."]
 
@@ -37,7 +37,7 @@ def test_the_tagger_that_ships_is_asked() -> None:
 
 def test_another_tagger_gives_words_another_feature(monkeypatch: pytest.MonkeyPatch) -> None:
     ours = np.array(hash_words(WORDS, word_classes(), word_lists()))
-    monkeypatch.setattr(name_features, "ENGLISH", replace(ENGLISH, tagger=Verbs))
+    monkeypatch.setattr(name_features, "DEFAULT_LANGUAGE", replace(DEFAULT_LANGUAGE, tagger=Verbs))
     changed = (ours != np.array(hash_words(WORDS, word_classes(), word_lists()))).any(axis=0)
     assert np.flatnonzero(changed).tolist() == [SPEECH]
 

@@ -132,6 +132,7 @@ def test_people_on_lines_of_their_own_stay_apart_and_a_wrapped_name_stays_whole(
     assert any("Peter\nHansen" in mention.span.of(wrapped) for mention in found(wrapped))
 
 
+@pytest.mark.slow
 def test_ten_thousand_names_are_read() -> None:
     text = ", ".join(f"Anna Hansen{number}" for number in range(10_000))
     mentions = found(text, "careful")

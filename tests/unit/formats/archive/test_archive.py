@@ -14,10 +14,9 @@ from tests.pdf_files import make
 from tests.table_files import SECRET, hostile_table, to_parquet, to_zip
 
 from reticent.errors import DocumentError
-from reticent.formats import FormatOptions, parse_column_rules
-from reticent.formats.archive import source as archive_source
-from reticent.formats.archive.opening import ZIP, read_members
-from reticent.formats.archive.source import replace_names
+from reticent.formats import FormatOptions, archive, parse_column_rules
+from reticent.formats.archive import read_members, replace_names
+from reticent.formats.registry import ZIP
 from reticent.plan import Edit
 from reticent.text import Document, Span
 
@@ -167,7 +166,7 @@ def test_a_step_left_out_is_found(
         return out.getvalue()
 
     data = to_zip({f"{SECRET}.txt": f"Dear {SECRET}".encode()})
-    monkeypatch.setattr(archive_source, "build_zip", build)
+    monkeypatch.setattr(archive, "build_zip", build)
     assert ZIP.residue(release(data), [SECRET]) != []
 
 
@@ -224,13 +223,13 @@ def test_what_cannot_be_trusted_is_refused_by_its_number(
 
 
 def test_too_many_members_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reticent.formats.archive.opening.MOST_MEMBERS", 2)
+    monkeypatch.setattr("reticent.formats.archive.MOST_MEMBERS", 2)
     with pytest.raises(DocumentError, match="divide it"):
         ZIP.read("a.zip", to_zip({f"{number}.txt": b"" for number in range(3)}), FormatOptions())
 
 
 def test_all_members_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reticent.formats.archive.opening.MOST_BYTES", 10)
+    monkeypatch.setattr("reticent.formats.archive.MOST_BYTES", 10)
     with pytest.raises(DocumentError, match="member 2 unpacks to more"):
         ZIP.read("a.zip", to_zip({"a.txt": b"12345678", "b.txt": b"12345678"}), FormatOptions())
 

@@ -12,15 +12,16 @@ from tests.mail_files import HIDING_PLACES, SHOWN_PLACES, SURNAME, write_group, 
 from tests.removing import remove
 
 from reticent.formats import FormatOptions, mail
+from reticent.formats.format import FileSource
 from reticent.formats.html import reading as html_reading
 from reticent.formats.html.pieces import Run
 from reticent.formats.mail import parts
-from reticent.formats.mail.file import MAIL, MAILBOX
 from reticent.formats.mail.headers import KEPT, Attachment
 from reticent.formats.mail.reading import MailReader, StandardMessage
 from reticent.formats.options import DEFAULTS
 from reticent.formats.plain import TextSource
 from reticent.formats.records import Fields, join_fields
+from reticent.formats.registry import MAIL, MAILBOX
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -28,7 +29,7 @@ WRITE_LEAF, READ_GROUP, READ_TOKEN = parts._write_leaf, MailReader._read_group, 
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(FileSource):
     """An attachment that goes out as it came."""
 
     data: bytes

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge.entities.entities import Entity, build_entities, open_entities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import build_entities, open_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.knowledge.entities.words import form_of
 

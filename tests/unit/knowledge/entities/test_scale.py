@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from reticent import Document, KSafety, sanitize
-from reticent.knowledge.entities.entities import Entity, build_entities, open_entities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import build_entities, open_entities
 
 NUMBER = 100_000
 

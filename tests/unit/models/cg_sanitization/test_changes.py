@@ -7,10 +7,9 @@ from tests.contracts.cg_worlds import TEXTS
 from reticent import sanitize, wordnet
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.changes import Change, word_changes
-from reticent.models.cg_sanitization.planning import Planner
-from reticent.models.disclosure.counts import Option
-from reticent.models.disclosure.phrases import Phrase
+from reticent.models.cg_sanitization.planning import Change, Planner, word_changes
+from reticent.models.shared.counts import Option
+from reticent.models.shared.phrases import Phrase
 from reticent.text import Document, Span
 
 

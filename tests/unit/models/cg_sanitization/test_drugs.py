@@ -101,6 +101,7 @@ def test_a_word_of_many_documents_is_judged_by_itself() -> None:
     assert model.reader.units(["fever"]) == {"fever"}
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sampled_from(["Zotex", "zotivir", "rarovir", "box", "fever", "the"]), min_size=1, max_size=6)
 )

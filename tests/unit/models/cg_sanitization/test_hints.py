@@ -11,7 +11,6 @@ from tests.contracts.cg_worlds import WORDS, invented_worlds, small_world
 
 from reticent import Document, Plan, Span, sanitize
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.privacy_model import GivesHints, PlansAroundPlaces
 from reticent.plan import Decision, Keep
 from reticent.rendering.edits import render
 
@@ -20,11 +19,6 @@ TEXT = "Antiretroviral therapy helps. The test for HIV came back."
 
 def place(words: str) -> Span:
     return Span(TEXT.index(words), TEXT.index(words) + len(words))
-
-
-def test_the_model_gives_hints_and_plans_around_places() -> None:
-    assert isinstance(small_world(), GivesHints)
-    assert isinstance(small_world(), PlansAroundPlaces)
 
 
 def test_all_reasons_are_the_smallest_groups_with_their_figures() -> None:

@@ -14,7 +14,7 @@ from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.model import suggestions
 from reticent.models.cg_sanitization.risk import bound_counts
-from reticent.models.disclosure.counts import find_chances, find_level
+from reticent.models.shared.counts import find_chances, find_level
 from reticent.text import Span
 
 TAXONOMY = Hierarchy.from_pairs(ABOVE)
@@ -205,10 +205,10 @@ def test_a_term_that_the_corpus_has_never_seen_is_kept_and_listed_or_removed() -
 
 def test_a_document_of_the_corpus_bears_no_witness_against_itself() -> None:
     document = Document("d", TEXTS[1])
-    made = world().excluding(document)
+    made = world().without_documents(document)
     assert made.corpus.size == len(TEXTS) - 1
     assert " act on" in released(document.text, made)
-    assert world().excluding(Document("d", "Something else altogether.")).corpus.size == len(TEXTS)
+    assert world().without_documents(Document("d", "Something else altogether.")).corpus.size == len(TEXTS)
 
 
 def test_every_decision_says_why_and_what_would_bring_it_back() -> None:

@@ -1,7 +1,7 @@
 """What is left of a phrase when its head goes."""
 
-from reticent.models.cg_sanitization.rewording import runs, ways_to_behead
-from reticent.models.disclosure.phrases import Phrase
+from reticent.models.cg_sanitization.planning import runs, ways_to_behead
+from reticent.models.shared.phrases import Phrase
 from reticent.text import Span
 
 

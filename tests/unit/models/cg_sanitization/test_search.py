@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.models.cg_sanitization.search import Group, Slot, generalize
-from reticent.models.disclosure.counts import REMOVED, Option
+from reticent.models.shared.counts import REMOVED, Option
 
 UNITS = "abcdefgh"
 

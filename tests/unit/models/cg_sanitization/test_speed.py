@@ -2,6 +2,7 @@
 
 from time import process_time
 
+import pytest
 from tests.contracts.cg_worlds import small_world
 
 from reticent import Document, sanitize
@@ -16,6 +17,7 @@ def seconds(lines: int) -> float:
     return process_time() - start
 
 
+@pytest.mark.slow
 def test_four_times_the_mentions_take_about_four_times_as_long() -> None:
     seconds(10)
     few = min(seconds(300 + number) for number in range(3))

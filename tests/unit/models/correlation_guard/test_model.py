@@ -119,8 +119,8 @@ def test_models_compose_in_either_order_and_the_plan_names_who_asked() -> None:
 
 def test_a_document_of_the_corpus_can_be_left_out_of_its_own_counts() -> None:
     guard = CorrelationGuard(corpus=MemoryCorpus([*TEXTS, NOTE.text]))
-    assert guard.excluding(NOTE).corpus.size == len(TEXTS)
-    assert guard.excluding(Document("d", "Something else")) is guard
+    assert guard.without_documents(NOTE).corpus.size == len(TEXTS)
+    assert guard.without_documents(Document("d", "Something else")) is guard
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_words_that_the_corpus_never_saw_are_a_decision() -> None:
     assert "zorblatine" in sanitize(document, replace(guard, unseen="keep"), mentions=mentions).text
     removed = sanitize(document, replace(guard, unseen="remove"), mentions=mentions)
     assert removed.text == "She had [DISEASE], then [REMOVED]. The weather was fine."
-    chosen = guard.choosing({"zorblatine": "keep"})
+    chosen = guard.with_choices({"zorblatine": "keep"})
     assert "zorblatine" in sanitize(document, chosen, mentions=mentions).text
     assert list(guard.unseen_words(document)) == ["zorblatine"]
 

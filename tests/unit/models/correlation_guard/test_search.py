@@ -1,8 +1,8 @@
 from reticent.models.correlation_guard.reading import Secret
 from reticent.models.correlation_guard.risk import Correlation
 from reticent.models.correlation_guard.search import choose_options, fewest, quasi_identifiers
-from reticent.models.disclosure.counts import Option
-from reticent.models.disclosure.phrases import Phrase
+from reticent.models.shared.counts import Option
+from reticent.models.shared.phrases import Phrase
 from reticent.text import Span
 
 

@@ -9,7 +9,7 @@ from tests.contracts.by_heart import ByHeart
 
 from reticent import Document, sanitize
 from reticent.errors import InputError
-from reticent.models.greedy_sanitize import Crf, Examples, GreedyByLabel, Lesson, train_by_label
+from reticent.models.greedy_sanitize import Crf, Examples, GreedyByLabel, TrainingSet, train_by_label
 from reticent.models.greedy_sanitize.storing import from_bytes, to_bytes
 from reticent.plan import Release
 
@@ -18,9 +18,9 @@ SENTENCES = [
 ] * 5
 
 
-def lesson(kind: str, place: int, leak_cost: float = 10.0) -> Lesson:
+def lesson(kind: str, place: int, leak_cost: float = 10.0) -> TrainingSet:
     labels = [[number == place for number in range(4)] for _ in SENTENCES]
-    return Lesson(Examples.of(SENTENCES, labels), kind, leak_cost)
+    return TrainingSet(Examples.of(SENTENCES, labels), kind, leak_cost)
 
 
 def model() -> GreedyByLabel:
@@ -40,7 +40,7 @@ def test_each_kind_has_its_own_placeholder_and_promise() -> None:
 
 def test_a_kind_whose_leaks_cost_next_to_nothing_stays() -> None:
     labels = [[number in (1, 3) and row % 3 > 0 for number in range(4)] for row, _ in enumerate(SENTENCES)]
-    dates = Lesson(Examples.of(SENTENCES, labels), "DATE", leak_cost=0.01)
+    dates = TrainingSet(Examples.of(SENTENCES, labels), "DATE", leak_cost=0.01)
     both = train_by_label([lesson("NAME", 0), dates], [ByHeart()], folds=1)
     assert [len(part.classifiers) for part in both.parts] == [1, 0]
 
@@ -64,7 +64,7 @@ def test_no_classifier_of_any_kind_finds_a_word_of_the_release(words: list[str])
 def test_lessons_need_kinds_of_their_own_and_the_same_sentences() -> None:
     with pytest.raises(InputError, match="the same kind"):
         train_by_label([lesson("NAME", 0), lesson("NAME", 3)], [Crf()])
-    other = Lesson(Examples.of([("a", "b")], [[True, False]]), "DATE")
+    other = TrainingSet(Examples.of([("a", "b")], [[True, False]]), "DATE")
     with pytest.raises(InputError, match="one collection"):
         train_by_label([lesson("NAME", 0), other], [Crf()])
 

@@ -12,8 +12,8 @@ from reticent.models.greedy_sanitize import (
     Crf,
     Examples,
     GreedySanitize,
-    Lesson,
     Svm,
+    TrainingSet,
     train_by_label,
     train_greedy,
     update_greedy,
@@ -60,7 +60,7 @@ def test_blocks_one_after_another_give_what_all_together_give() -> None:
     model = None
     for start in range(0, 400, 100):
         block = Examples.of(SENTENCES[start : start + 100], LABELS[start : start + 100])
-        model = train_by_label([Lesson(block)], [Crf()], before=model)
+        model = train_by_label([TrainingSet(block)], [Crf()], before=model)
     assert model is not None
     (part,) = model.parts
     whole = old_model()

@@ -13,7 +13,7 @@ from reticent.attackers import Attacker, Candidate, Clue, Guess
 from reticent.attackers.counting import Bayes
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Release
 from reticent.text import Span
 from reticent.usecases.prove import claims
@@ -82,7 +82,7 @@ def test_a_reader_elsewhere_never_sees_a_name_nor_a_draft_that_breaks_another_pr
 
 def test_a_text_that_breaks_another_promise_is_shown_to_nobody() -> None:
     reader = Scripted(("river",))
-    models: list[PrivacyModel] = [hide(reader), Redaction((WordList(["lamp"]),))]
+    models: list[CompleteModel] = [hide(reader), Redaction((WordList(["lamp"]),))]
     text = Document("d", "The lamp by the river.")
     assert {each.model for each in verify(Release(text, text), models, kinds={"WORD", "REMOVED"})} == {
         "redaction"

@@ -134,11 +134,11 @@ def test_it_composes_with_other_models() -> None:
 def test_a_document_of_the_corpus_is_left_out_of_the_counts_of_every_reader() -> None:
     model = small_world()
     own = Document("own", "asthma comes with wheezing and cough.")
-    without = model.excluding(own)
+    without = model.without_documents(own)
     assert without.corpus.size == model.corpus.size - 1
     readers = [reader for reader in without.attackers if isinstance(reader, CountingReader)]
     assert [reader.corpus.size for reader in readers] == [model.corpus.size - 1] * 2
-    assert model.excluding(NOTE) is model
+    assert model.without_documents(NOTE) is model
 
 
 def test_a_sibling_is_another_candidate_and_the_same_for_the_same_seed() -> None:
@@ -186,6 +186,7 @@ def test_a_secret_that_no_reader_knows_is_refused() -> None:
         Indistinct({"grippe": "illness"}, corpus=indexed(), taxonomy=hierarchy)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_candidates_are_too_many() -> None:
     listed = [("asthma",), *((f"illness {number}",) for number in range(100_000))]
     with pytest.raises(InputError, match="would have 100,001 candidates, and at most 20,000 can be weighed"):

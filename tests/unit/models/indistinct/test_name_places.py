@@ -9,9 +9,9 @@ import pytest
 from reticent import Document
 from reticent.attackers import Candidate
 from reticent.knowledge.taxonomy import Taxonomy, wordnet
-from reticent.models.disclosure.proper_names import NameFinder
-from reticent.models.indistinct.name_places import Names, divide_names
+from reticent.models.indistinct.planning import Names, divide_names
 from reticent.models.indistinct.secrets import Secret
+from reticent.models.shared.proper_names import NameFinder
 from reticent.text import Span
 
 

@@ -12,8 +12,7 @@ from reticent.attackers.counting import Bayes
 from reticent.attackers.linear import Hints
 from reticent.errors import PromiseError
 from reticent.knowledge import MemoryCorpus
-from reticent.models.disclosure.unseen import Unseen
-from reticent.models.privacy_model import KnowsUnseenWords
+from reticent.models.privacy_model import Unseen
 from reticent.plan import Release
 from reticent.text import Span
 
@@ -22,7 +21,6 @@ NOTE = Document("note", "Asthma. She takes Zorblatin, and quizzlol on the bus. Z
 
 def test_it_knows_them_with_their_places_and_they_move_no_attacker() -> None:
     model = small_world()
-    assert isinstance(model, KnowsUnseenWords)
     found = model.unseen_words(NOTE)
     assert {word: [span.of(NOTE.text) for span in spans] for word, spans in found.items()} == {
         "quizzlol": ["quizzlol"],
@@ -56,7 +54,7 @@ def test_a_text_with_some_is_refused_until_a_person_has_decided_about_each(rule:
     model = replace(small_world(), unseen=rule)
     with pytest.raises(PromiseError, match="--unseen keep, remove or ask"):
         _ = sanitize(NOTE, model).document
-    text = sanitize(NOTE, model.choosing({"zorblatin": "remove", "quizzlol": "keep"})).text
+    text = sanitize(NOTE, model.with_choices({"zorblatin": "remove", "quizzlol": "keep"})).text
     assert "quizzlol" in text
     assert "orblatin" not in text
 

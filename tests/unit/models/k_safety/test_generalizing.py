@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent import Document, sanitize, wordnet
-from reticent.knowledge.entities.entities import Entity, open_entities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.taxonomy import Taxonomy, read_table
 from reticent.models.k_safety import KSafety

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from reticent import Document, sanitize
-from reticent.knowledge.entities.entities import Entity, open_entities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.entities.words import medical_names
 from reticent.models.k_safety import KSafety

@@ -75,7 +75,7 @@ def whole_part(path: Path) -> Iterator[BinaryIO]:
 
 Keys = NDArray[np.uint64]
 
-_SAMPLES = 1 << 10
+_SAMPLES = 1 << 10  # chosen by hand: samples per range, so that ranges differ little in size
 
 
 def save_run(path: Path, keys: Keys) -> Path:
@@ -129,7 +129,7 @@ def groups_of_equal(sorted_values: NDArray[np.uint32]) -> Iterator[tuple[int, sl
         yield int(sorted_values[start]), slice(start, end)
 
 
-_DIGEST = 16
+_DIGEST = 16  # 128 bits: no two documents of any corpus share them by chance
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
 
 

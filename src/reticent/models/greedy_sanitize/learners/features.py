@@ -209,10 +209,10 @@ def histories(labels: Sequence[Labels]) -> NDArray[np.int32]:
     """The history of each word, from 0 to 3: twice whether the word before is sensitive, plus once for the one before that."""
     found: list[int] = []
     for row in labels:
-        before = after = False
+        previous = earlier = False
         for label in row:
-            found.append(2 * before + after)
-            before, after = label, before
+            found.append(2 * previous + earlier)
+            previous, earlier = label, previous
     return np.array(found, np.int32)
 
 
@@ -230,11 +230,11 @@ def measure_margins(plane: Hyperplane, features: Rows, lengths: Sequence[int]) -
     margins = evidence(plane, features).tolist()
     found, position = [], 0
     for length in lengths:
-        before = after = False
+        previous = earlier = False
         row = []
         for margin in margins[position : position + length]:
-            score = margin + by_history[2 * before + after]
-            before, after = score > 0, before
+            score = margin + by_history[2 * previous + earlier]
+            previous, earlier = score > 0, previous
             row.append(score)
         found.append(row)
         position += length

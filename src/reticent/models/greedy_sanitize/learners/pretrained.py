@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.detection.detector import BatchDetector, Detector
+from reticent.detection.detector import Detector, complete_detector
 from reticent.errors import InputError, ModelError
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
@@ -141,10 +141,8 @@ def find_mentions(detector: Detector, sentences: Sequence[Sentence]) -> list[Seq
     documents = [_document(sentence) for sentence in sentences]
     for start in range(0, len(documents), _BATCH):
         batch = documents[start : start + _BATCH]
-        if isinstance(detector, BatchDetector):
-            found += detector.mentions_of_many(batch)
-        else:
-            found += (detector.mentions(document) for document in batch)
+        together = complete_detector(detector).mentions_of_many(batch)
+        found += map(detector.mentions, batch) if together is None else together
     return found
 
 

@@ -1,13 +1,20 @@
-"""Greedy deletion by static frequency (BFreq) and by blocker size (BSize): ERASE, sections 6.1.1 and 6.1.2.
+"""The searches of ERASE, and good K-safe choices found quickly, from which the exact search starts.
 
 A blocker of a protected entity is what it knows and some other entity does not: C(e) - C(f). Deleting all of a blocker
 makes f a companion of e. Blockers are counted with their multiplicity, one for every other entity.
 
-Good K-safe choices found quickly, from which the exact search starts.
+BFreq and BSize delete by static frequency and by blocker size (sections 6.1.1 and 6.1.2). BTop looks only at the K smallest blockers
+(sections 6.1.3 and 6.2): both versions count B'(e, t, i), the blockers of e with i terms of which t is one, and delete the same terms. The
+naive version keeps these counts up to date for all blockers. The fast one counts only blockers of at most `reach[e]` terms: the K-th
+smallest blocker that contains a term never grows while terms are deleted, so larger ones can be left alone. BestFirst goes term by term in
+document order, the most promising prefix first (section 5.2); levelwise makes all K-safe sets of one size, then of the next (section 5.1).
 """
 
 from __future__ import annotations
 
+import heapq
+import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -17,10 +24,14 @@ from reticent.models.k_safety.search.problem import (
     Bits,
     Choice,
     Counts,
+    Floats,
     Ints,
+    Limit,
     Problem,
+    SafetyTest,
     Sizes,
     blocker_sizes,
+    chosen_bits,
     company,
     holders,
     is_safe,
@@ -77,7 +88,7 @@ FEW = 48
 
 def delete_nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
     """Keep by a cheap relative of BSize that looks only at blockers of at most `reach` terms, enough for each owner."""
-    owner, entity = _near(sizes, reach)
+    owner, entity = _pairs_within(sizes, reach)
     blockers = (problem.guarded[owner] & ~problem.known[entity]).astype(np.float32)
     counts, left = problem.counts[entity], blockers.sum(axis=1)
     keep = np.ones(problem.size, bool)
@@ -91,7 +102,7 @@ def delete_nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
     return keep
 
 
-def _near(sizes: Sizes, reach: Ints) -> tuple[Ints, Ints]:
+def _pairs_within(sizes: Sizes, reach: Ints) -> tuple[Ints, Ints]:
     """The pairs (owner, other) within reach, the smallest MANY of an owner that has more."""
     near = sizes <= reach[:, None]
     for crowded in np.flatnonzero(near.sum(axis=1) > MANY):
@@ -166,3 +177,197 @@ def choose_greedily(problem: Problem, extra: int) -> Bits:
 def heaviest(problem: Problem, *choices: Bits) -> Bits:
     """The choice that weighs most."""
     return max(choices, key=lambda keep: float(problem.weights @ keep))
+
+
+def best_first(problem: Problem, limit: Limit, window: int) -> Choice:
+    """A largest K-safe choice; `window` is L of the bound UB_L, and 0 asks for UB_naive."""
+    test = SafetyTest(problem)
+    size = problem.size
+    room = suffix_bounds(problem, window) if window else list(range(size, -1, -1))
+    serial = itertools.count()
+    queue = [(-room[0], 0, next(serial), 0)]  # bound and depth, both negative; what is chosen
+    best = 0
+    while queue and -queue[0][0] > best.bit_count() and limit.step():
+        _, depth, _, chosen = heapq.heappop(queue)
+        grown = chosen | 1 << -depth
+        options = [chosen, grown] if test.stays_safe(grown, -depth) else [chosen]
+        best = max(best, options[-1], key=int.bit_count)
+        for option in options:
+            bound = option.bit_count() + room[1 - depth]
+            heapq.heappush(queue, (-bound, depth - 1, next(serial), option))
+    bound = max([best.bit_count(), *(-entry[0] for entry in queue[:1])])
+    return Choice(chosen_bits(best, size), float(bound))
+
+
+def suffix_bounds(problem: Problem, window: int) -> list[int]:
+    """A*_L of every suffix: the size of its largest set that is K-safe within each window of L consecutive terms.
+
+    Entry r belongs to the terms from index r on, and the last entry to the empty suffix.
+    """
+    size, width = problem.size, min(window, problem.size)
+    subsets = np.arange(1 << width)
+    sizes = _bit_counts(width)
+    last = size - width
+    values = np.where(_safe_subsets(problem, last, width), sizes, -np.inf)
+    bounds = [int(values[subsets & ((1 << skip) - 1) == 0].max()) for skip in range(width + 1)]
+    for start in range(last - 1, -1, -1):
+        shifted = (
+            subsets >> 1
+        )  # without the first term; the next window may also take the term that enters it
+        onward = np.maximum(values[shifted], values[shifted | 1 << (width - 1)])
+        values = np.where(_safe_subsets(problem, start, width), (subsets & 1) + onward, -np.inf)
+        bounds.insert(0, int(values.max()))
+    return bounds
+
+
+def _safe_subsets(problem: Problem, start: int, width: int) -> Bits:
+    """Which of all subsets of the window are K-safe, subset x at index x.
+
+    A subset is unsafe exactly when it contains a set that some protected entity knows and too few entities know.
+    """
+    columns = slice(start, start + width)
+    bits = 1 << np.arange(width)
+    support = np.bincount(problem.known[:, columns] @ bits, problem.counts, 1 << width).astype(float)
+    told = np.bincount(problem.guarded[:, columns] @ bits, minlength=1 << width).astype(float)
+    revealing = (_upward(told, width) > 0) & (_upward(support, width) < problem.need)
+    return ~(_downward(revealing.astype(float), width) > 0)
+
+
+def _upward(values: Floats, width: int) -> Floats:
+    """For every subset the sum over its supersets."""
+    sums = values.copy()
+    for bit in range(width):
+        pairs = sums.reshape(-1, 2, 1 << bit)
+        pairs[:, 0] += pairs[:, 1]
+    return sums
+
+
+def _downward(values: Floats, width: int) -> Floats:
+    """For every subset the sum over its own subsets."""
+    sums = values.copy()
+    for bit in range(width):
+        pairs = sums.reshape(-1, 2, 1 << bit)
+        pairs[:, 1] += pairs[:, 0]
+    return sums
+
+
+def _bit_counts(width: int) -> Ints:
+    counts = np.zeros(1, np.int64)
+    for _ in range(width):
+        counts = np.concatenate([counts, counts + 1])
+    return counts
+
+
+FIRST_LOOK = 4
+
+
+def btop_naive(problem: Problem) -> Choice:
+    """BTop with every blocker counted anew after every deletion."""
+    unknown, guarded = (~problem.known).astype(np.float32), problem.guarded.copy()
+    sizes = blocker_sizes(problem)
+    levels = int(sizes.max(initial=0)) + 1
+    keep = np.ones(problem.size, bool)
+    tally = np.zeros((levels, *guarded.shape), np.float32)
+    for level in range(1, levels):
+        tally[level] = ((sizes == level) * problem.counts) @ unknown * guarded
+    while (unsafe := (sizes == 0) @ problem.counts < problem.need).any():
+        shares = _shares(np.cumsum(tally[1:, unsafe], axis=0), problem.need - 1)
+        term = _best(shares.sum(axis=0), keep, problem.weights)
+        told = np.flatnonzero(guarded[:, term])
+        shrinking = sizes[told] * ~problem.known[:, term]
+        keep[term] = guarded[:, term] = False
+        for level in range(1, levels):
+            moved = ((shrinking == level) * problem.counts) @ unknown * guarded[told]
+            tally[level, told] -= moved
+            tally[level - 1, told] += moved
+        tally[:, told, term] = 0
+        sizes[told] -= ~problem.known[:, term]
+    return Choice(keep, float(problem.weights.sum()))
+
+
+def btop(problem: Problem) -> Choice:
+    """BTop that leaves large blockers alone: Fast-BTop."""
+    sizes = blocker_sizes(problem)
+    keep = np.ones(problem.size, bool)
+    reach = np.minimum(_nth_smallest(sizes, FIRST_LOOK * problem.need), np.int16(problem.size))
+    shares = np.zeros(problem.guarded.shape)
+    changed = np.arange(len(sizes))
+    while True:
+        shares[changed] = _near_shares(problem, sizes, reach, keep, changed)
+        if not shares.any():
+            return Choice(keep, float(problem.weights.sum()))
+        term = _best(shares.sum(axis=0), keep, problem.weights)
+        keep[term] = False
+        changed = np.flatnonzero(problem.guarded[:, term] & shares.any(axis=1))
+        sizes[changed] -= ~problem.known[:, term]
+
+
+def _nth_smallest(sizes: Sizes, n: int) -> Sizes:
+    column = min(n, sizes.shape[1]) - 1
+    return np.partition(sizes, column, axis=1)[:, column]
+
+
+def _near_shares(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, owners: Ints) -> Floats:
+    """What each owner's K smallest blockers say for each term, nothing for safe owners; fits `reach` to what it saw."""
+    shares = np.zeros((len(owners), problem.size))
+    waiting = np.flatnonzero((sizes[owners] == 0) @ problem.counts < problem.need)
+    while len(waiting):
+        rows = owners[waiting]
+        seen = np.cumsum(_near(problem, sizes[rows], reach[rows], keep, rows), axis=0)
+        enough = seen >= problem.need - 1
+        wanted = problem.guarded[rows] & keep & ~problem.held
+        blind = (wanted & ~enough[-1]).any(axis=1) & (reach[rows] < wanted.sum(axis=1))
+        shares[waiting[~blind]] = _shares(seen[:, ~blind], problem.need - 1)
+        farthest = np.where(wanted, 1 + (~enough).sum(axis=0), 0).max(axis=1)
+        reach[rows] = np.where(blind, reach[rows] + 1, np.minimum(farthest, reach[rows]))
+        waiting = waiting[blind]
+    return shares
+
+
+def _near(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, rows: Ints) -> Counts:
+    """B'(e, t, i) as [i - 1, e, t], of the blockers within reach."""
+    owner, entity = np.nonzero((sizes <= reach[:, None]) & (sizes > 0))
+    blocker, term = np.nonzero(problem.guarded[rows[owner]] & ~problem.known[entity] & keep)
+    shape = (max(1, int(reach.max(initial=1))), len(rows), problem.size)
+    places = ((sizes[owner, entity].astype(np.int64) - 1) * shape[1] + owner) * shape[2]
+    tally = np.bincount(places[blocker] + term, problem.counts[entity[blocker]], int(np.prod(shape)))
+    return tally.astype(np.float32).reshape(shape)
+
+
+def _shares(seen: Counts, k: int) -> Floats:
+    """Sum of 1 / size over the K smallest blockers that contain each term; `seen[i - 1]` has those of up to i terms."""
+    sizes = np.arange(1, len(seen) + 1)
+    falls = 1 / sizes - 1 / (sizes + 1)  # summation by parts: the sum of (c_i - c_(i-1)) / i
+    falls[-1:] = 1 / sizes[-1:]
+    levels = np.minimum(seen, k).astype(float).reshape(len(seen), -1)
+    shares: Floats = falls @ levels
+    return shares.reshape(seen.shape[1:])
+
+
+def _best(scores: Floats, keep: Bits, weights: Floats) -> int:
+    return int(np.argmax(np.where(keep, np.round(scores / weights, 9), -1.0)))
+
+
+def levelwise(problem: Problem, limit: Limit) -> Choice:
+    """A largest K-safe choice, by enumerating all K-safe sets as frequent itemset mining does."""
+    test = SafetyTest(problem)
+    level, best = {0}, 0
+    while level:
+        best = min(level)
+        grown: set[int] = set()
+        for chosen, term in _candidates(level, problem.size):
+            if not limit.step():
+                return Choice(chosen_bits(best, problem.size), float(problem.size))
+            if test.stays_safe(chosen, term):
+                grown.add(chosen)
+        level = grown
+    return Choice(chosen_bits(best, problem.size), float(best.bit_count()))
+
+
+def _candidates(level: set[int], size: int) -> Iterator[tuple[int, int]]:
+    """Sets one larger with their last term, all of whose subsets one smaller are in `level`."""
+    for smaller in sorted(level):
+        for term in range(smaller.bit_length(), size):
+            chosen = smaller | 1 << term
+            if all(chosen ^ 1 << other in level for other in range(term) if chosen >> other & 1):
+                yield chosen, term

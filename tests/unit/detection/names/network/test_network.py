@@ -35,7 +35,7 @@ from reticent.detection.names.network.network import (
     see,
 )
 from reticent.detection.names.word_lists import word_classes
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.reading import parse_policy
 from reticent.text import Document
 
@@ -145,7 +145,7 @@ def run_slowly(encoder: Encoder, numbers: NDArray[np.int32]) -> Row:
     return np.array(rows)
 
 
-@pytest.mark.parametrize("words", [1, 200, 700])
+@pytest.mark.parametrize("words", [1, 200, pytest.param(700, marks=pytest.mark.slow)])
 def test_every_word_of_a_long_text_has_likelihoods(words: int) -> None:
     text = read_cased(" ".join(["Anneliese", "walked"] * words), word_classes())
     found = name_network().likelihoods(text)
@@ -188,7 +188,7 @@ def test_a_network_is_declared() -> None:
 
 def test_a_policy_asks_for_the_network(tmp_path: Path) -> None:
     text = '[[detectors]]\ntype = "names"\nnetwork = true\n[[models]]\ntype = "redaction"\n'
-    assembly = assemble(parse_policy(text, "policy.toml"), tmp_path)
-    outcome = sanitize(Document("note", NOTE), *assembly.models)
+    rules = make_rules(parse_policy(text, "policy.toml"), tmp_path)
+    outcome = sanitize(Document("note", NOTE), *rules.models)
     assert "okafor" not in outcome.text
     assert "anneliese" not in outcome.text

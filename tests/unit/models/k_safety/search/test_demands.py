@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import PromiseError
-from reticent.models.k_safety.search.demands import Demand, Question, answer
+from reticent.models.k_safety.planning import Demand, Question, answer
 
 LETTERS = "abcdef"
 contexts = st.lists(st.sets(st.sampled_from(LETTERS)), min_size=3, max_size=8)

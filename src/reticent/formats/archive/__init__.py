@@ -1,1 +1,0 @@
-"""Archives: every member is read by its own format, and the archive is built anew."""

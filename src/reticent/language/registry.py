@@ -1,0 +1,58 @@
+"""Languages by their codes: a folder here, a part of another package, or a value that somebody registers."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from importlib.util import find_spec
+
+from reticent.errors import InputError
+from reticent.files.extensions import find_extension
+from reticent.language.language import Language
+
+ANY = "any"
+"""Stands for every language where languages are listed."""
+
+DEFAULT_CODE = "en"
+"""The language of a text that says nothing else."""
+
+EXTENSIONS = "reticent.languages"
+"""The entry points by which other packages offer a `Language`, each under its code."""
+
+_CODE = re.compile(r"[a-z]{2,3}")
+_known: dict[str, Language] = {}
+
+
+def find_language(code: str = DEFAULT_CODE) -> Language:
+    """The language of that ISO 639 code, loaded when it is first asked for; an InputError where nobody has it.
+
+    >>> find_language().code
+    'en'
+    """
+    found = _known.get(code)
+    return _load(code) if found is None else found
+
+
+def register_language(language: Language) -> Language:
+    """Let documents be in this language from now on, by its code."""
+    if _known.get(language.code, language) is not language:
+        raise InputError(f"there is another language with the code {language.code}: give this one its own")
+    _known[language.code] = language
+    return language
+
+
+def _load(code: str) -> Language:
+    package = f"{__package__}.{code}"
+    if _CODE.fullmatch(code) and find_spec(package) is not None:
+        found = import_module(package).LANGUAGE
+    elif (offered := find_extension(EXTENSIONS, code)) is not None:
+        found = offered.load()
+    else:
+        raise InputError(f"there is no language {code!r} here: install a package that offers it, or use en")
+    if not isinstance(found, Language) or found.code != code:
+        raise InputError(f"what is offered as the language {code!r} is not a Language of that code")
+    return _known.setdefault(code, found)
+
+
+DEFAULT_LANGUAGE = find_language()
+"""What reads a text that comes without a document, unless a caller says otherwise."""

@@ -1,1 +1,0 @@
-"""What models that judge by counts of documents share: phrases, counts, generalizations, what is left over."""

@@ -1,0 +1,373 @@
+"""What an entity is called, how its names are written in a text, and which words of them are as good as a name.
+
+Forms of the same root as a name, which say as much as the name does: "depressed" of depression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from reticent.knowledge import Corpus, CountingRule, is_countable
+from reticent.knowledge.conditions import Condition, conditions
+from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.shared.proper_names import is_common_word
+from reticent.models.shared.protections import find_conditions
+from reticent.plan.values import NAMES_SHOWN
+from reticent.text.sentences import normal_word, normal_words
+from reticent.text.tokens import split_at_hyphens
+
+_ENDINGS_OF_ORIGIN = ("ic", "ian", "an", "n", "ist", "ism", "ite", "ese", "ish", "i")
+_BESIDE = 5.0
+"""How many times as often as by chance a form has to stand beside its name, or it is about something else."""
+
+
+def forms_of_names(names: Iterable[str], general: str | None, corpus: Corpus) -> tuple[str, ...]:
+    """The adjectives, verbs and nouns of the same root as a name, and names of several words with such a last one.
+
+    A single word that the corpus knows counts only where it stands beside the name far more often than by chance:
+    "depressor" is no depression. What may be told (`general`) is no name.
+    """
+    plain = [name for name in dict.fromkeys(names) if name.replace(" ", "").isalpha()]
+    small = [name for name in plain if name.islower()]
+    allowed = {*normal_words(general or "")}
+    single = [
+        *(
+            form
+            for name in small
+            if " " not in name
+            for form in _forms_of_word(name, DEFAULT_LANGUAGE.grammar.derived_forms(name), corpus)
+        ),
+        *(form for name in plain if name.istitle() for form in _known_origins(name, corpus)),
+    ]
+    several = [form for name in small if " " in name for form in _forms_of_phrase(name)]
+    return tuple(dict.fromkeys(form for form in (*single, *several) if normal_word(form) not in allowed))
+
+
+def names_on_list(condition: Condition | None, general: str | None = None) -> tuple[str, ...]:
+    """The names that mean a condition wherever they stand, without its acronyms, which are found in capitals only.
+
+    What may be told (`general`) is none of them.
+    """
+    allowed = normal_words(general or "")
+    names = (condition.name, *condition.names) if condition else ()
+    return tuple(name for name in names if normal_words(name) != allowed)
+
+
+def unsure_names_of_root(condition: Condition | None) -> tuple[str, ...]:
+    """Unsure names of a condition that are built from the last word of a sure one: who hides major depression means
+    "depressed" too.
+
+    That last word itself is more general ("colitis" of ulcerative colitis), and stays unsure.
+    """
+    heads = set(map(head_of, names_on_list(condition)))
+    roots = frozenset(form for head in heads for form in DEFAULT_LANGUAGE.grammar.derived_forms(head)) - heads
+    return tuple(name for name in condition.unsure if name in roots) if condition else ()
+
+
+def head_of(name: str) -> str:
+    """The last word of a name, which says what it is."""
+    return name.rsplit(" ", 1)[-1]
+
+
+def _known_origins(name: str, corpus: Corpus) -> Iterator[str]:
+    """What comes from a place, a faith or a people, where the corpus has it: "Parisian", "Islamic"; nothing for several words."""
+    small = name.casefold()
+    if " " in name or len(small) < DEFAULT_LANGUAGE.grammar.shortest_stem:
+        return
+    likely = (
+        *DEFAULT_LANGUAGE.grammar.derived_forms(small),
+        *(f"{small}{ending}" for ending in _ENDINGS_OF_ORIGIN),
+    )
+    forms = list(_forms_of_word(name, likely, corpus))
+    counts = corpus.count([frozenset({normal_word(form)}) for form in forms])
+    yield from (form for form, count in zip(forms, counts, strict=True) if count)
+
+
+def _forms_of_word(name: str, likely: Iterable[str], corpus: Corpus) -> Iterator[str]:
+    forms = [form for form in likely if is_countable(normal_word(form))]
+    word = normal_word(name)
+    if not forms or not is_countable(word):
+        return
+    terms = [normal_word(form) for form in forms]
+    own, *alone = corpus.count([frozenset({term}) for term in (word, *terms)])
+    together = corpus.count([frozenset({word, term}) for term in terms])
+    for form, count, joint in zip(forms, alone, together, strict=True):
+        if joint * corpus.size >= _BESIDE * count * own:
+            yield form
+
+
+def _forms_of_phrase(name: str) -> Iterator[str]:
+    """A phrase with another form of its last word: "drug addict"; and two words as an adverb: "clinically depressed"."""
+    first, _, last = name.rpartition(" ")
+    for form in DEFAULT_LANGUAGE.grammar.derived_forms(last):
+        yield f"{first} {form}"
+        if " " not in first:
+            yield f"{DEFAULT_LANGUAGE.grammar.adverb(first)} {form}"
+
+
+def written_forms(
+    names: Sequence[str], general: str | None, corpus: Corpus, condition: Condition | None
+) -> tuple[str, ...]:
+    """What else to look for in a text beside the names: forms of them, and unsure names of the same root."""
+    allowed = normal_words(general or "")
+    unsure = [name for name in unsure_names_of_root(condition) if normal_word(name) not in allowed]
+    return tuple(dict.fromkeys([*unsure, *forms_of_names(names, general, corpus)]))
+
+
+def forms_without_noun(forms: Iterable[str], names: Iterable[str]) -> frozenset[str]:
+    """The forms in whose place no more general noun can stand: who is depressed is no disorder, and neither is a diabetic."""
+    heads = set(map(head_of, names))
+    return frozenset(form for form in forms if form not in heads)
+
+
+_SHOWN = 2
+"""Names of an entity that a promise shows before it says how many more there are: it is read with every release."""
+_INITIALS = 3
+_LONGEST_ACRONYM = 6
+_OFTEN = 0.5
+
+_ILLNESSES = ("infectious agent", "ill health", "mental condition")
+_DRUGS = ("drug", "drug of abuse")
+_CAUSED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        """infection infected disease illness sickness syndrome disorder virus bacterium carrier status positive positivity
+        negative seropositive test testing diagnosis patient sufferer survivor case exposure outbreak treatment therapy
+        medication living person people""".split(),
+        _ILLNESSES,
+    ),
+    **dict.fromkeys(
+        """addiction addict dependence dependency dependent abuse abuser misuse use user withdrawal overdose intoxication
+        habit rehab""".split(),
+        _DRUGS,
+    ),
+}
+"""Last words of a name before which the cause of the whole stands, each with what such a cause is in a taxonomy."""
+_LINKS = frozenset("with by of from to on due for".split())
+"""Words after which the cause of a whole stands: "infection with HIV"."""
+_COURSES = frozenset(
+    """the a an acute chronic recurrent active latent severe mild early late primary secondary advanced new recent past known
+    suspected confirmed untreated symptomatic asymptomatic undiagnosed""".split()
+)
+"""Modifiers that say how something goes, and not what it is."""
+_FEW_SENSES = 4
+"""Senses of a noun up to which it means its cause wherever it stands: lead has 17, heroin one."""
+_FEW_KINDS = 200
+"""Kinds below a noun up to which it is one thing: alcohol is, a drug is not."""
+
+
+def names_of(
+    given: Sequence[str],
+    senses: Sequence[Concept],
+    taxonomy: Taxonomy,
+    *,
+    condition: Condition | None = None,
+    general: str | None = None,
+) -> tuple[str, ...]:
+    """The names given, parts of them that say as much, the synonyms that mean the same before anything else, what an acronym
+    spells out, and the names on a list of conditions.
+
+    "dose" is a synonym of STD, but hardly ever means it.
+    """
+    synonyms = [other for sense in senses for other in sense.names if means(taxonomy, other, sense)]
+    spelled = [
+        other
+        for sense in taxonomy.concepts(given[0])
+        for other in sense.names
+        if _spells_out(other, given[0])
+    ]
+    within = [part for name in given for part in names_within(name, general, senses, taxonomy)]
+    of_parts = [
+        other for part in within for other in names_on_list(conditions().find(part), general) if part != other
+    ]
+    listed = names_on_list(condition, general)
+    return tuple(dict.fromkeys([*given, *within, *synonyms, *spelled, *listed, *of_parts]))
+
+
+def names_within(
+    name: str, general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
+) -> Iterator[str]:
+    """The parts of a name that say as much as the whole: a synonym on the list of conditions, and what causes it.
+
+    "HIV infection" is HIV. What may be told, and what is above it or above the whole, is no such part, nor is a word that only
+    says which one is meant: neither "lung" nor "cancer" is lung cancer.
+    """
+    words = name.split() if " " in name else name.split("-")
+    if len(words) == 1:
+        sides = name.split("/")
+        yield from sides if len(sides) > 1 and all(map(conditions().find, sides)) else ()
+        return
+    above = {concept for sense in senses for concept in ancestors(taxonomy, sense)}
+    for told in taxonomy.concepts(general) if general else ():
+        above |= {told, *ancestors(taxonomy, told)}
+    allowed = normal_words(general or "")
+    own = conditions().find(name) or conditions().find("-".join(words))
+    synonyms = {" ".join(normal_words(each)) for each in own.aliases} if own else frozenset()
+    caused = _cause_of(words, taxonomy) or _only_condition(name, taxonomy)
+    for part in _parts(words):
+        form = normal_words(part)
+        says_all = " ".join(form) in synonyms or part == caused
+        if says_all and form != allowed and above.isdisjoint(taxonomy.concepts(part)):
+            yield part
+            yield from _other_cases(part, taxonomy)
+            yield from names_within(part, general, senses, taxonomy)
+
+
+def _only_condition(name: str, taxonomy: Taxonomy) -> str | None:
+    """The one condition in words that nobody else takes for a name: "being HIV positive", "suffers from epilepsy"."""
+    found = find_conditions(name, lambda each: bool(taxonomy.concepts(each)))
+    return found[0] if len(found) == 1 else None
+
+
+def _other_cases(name: str, taxonomy: Taxonomy) -> Iterator[str]:
+    """How a taxonomy writes a name that was given in small letters: "HIV" for "hiv"."""
+    for sense in taxonomy.concepts(name):
+        yield from (each for each in sense.names if each != name and each.casefold() == name.casefold())
+
+
+def _parts(words: Sequence[str]) -> Iterator[str]:
+    """Every run of words that is not the whole, the longest first."""
+    for length in range(len(words) - 1, 0, -1):
+        for start in range(len(words) - length + 1):
+            yield " ".join(words[start : start + length])
+
+
+def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
+    """What stands before or after the words for what it causes, where a taxonomy has it for such a cause."""
+    small = [word.casefold() for word in words]
+    begin = next((at for at, word in enumerate(small) if word not in _COURSES), len(small))
+    if begin < len(small) and small[begin] in _CAUSED and _LINKS.intersection(small[begin:]):
+        start = max(at for at, word in enumerate(small) if word in _LINKS) + 1
+        cause, kinds = words[start:], _CAUSED[small[begin]]
+    else:
+        end = next((at for at in range(begin, len(small)) if small[at] in _CAUSED), len(small))
+        if any(word not in _CAUSED for word in small[end:]) or end == len(small):
+            return None
+        cause, kinds = words[begin:end], tuple(kind for word in small[end:] for kind in _CAUSED[word])
+    part = " ".join(cause)
+    if kinds[0] in _ILLNESSES and conditions().find(part) and part not in DEFAULT_LANGUAGE.nouns.plain:
+        return part
+    known = taxonomy.concepts(part)
+    tops = {concept for kind in kinds for concept in taxonomy.concepts(kind)[:1]}
+    is_cause = any(
+        not tops.isdisjoint(ancestors(taxonomy, sense)) and taxonomy.volume(sense) <= _FEW_KINDS
+        for sense in known[:2]
+    )
+    return (
+        part if is_cause and len(known) <= _FEW_SENSES and part not in DEFAULT_LANGUAGE.nouns.plain else None
+    )
+
+
+def parts_without_general(
+    given: Sequence[str], general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
+) -> frozenset[str]:
+    """The parts of names that say as much, case-folded, in whose place g(c) can't stand."""
+    parts = [part for name in given for part in names_within(name, general, senses, taxonomy)]
+    return frozenset(
+        part.casefold() for part in parts if general and not _can_be_replaced(part, general, taxonomy)
+    )
+
+
+def _can_be_replaced(part: str, general: str, taxonomy: Taxonomy) -> bool:
+    """Whether g(c) can stand for a part of a name of c: who has HIV has a disease, but who takes heroin takes no addiction."""
+    state = frozenset(taxonomy.concepts("state"))
+    above = [{sense, *ancestors(taxonomy, sense)} for sense in taxonomy.concepts(part)]
+    told = taxonomy.concepts(general)
+    if any(not each.isdisjoint(told) for each in above):
+        return True
+    is_state = any(not state.isdisjoint((sense, *ancestors(taxonomy, sense))) for sense in told[:1])
+    return is_state and any(not state.isdisjoint(each) for each in above[:1])
+
+
+def describe_names(names: Mapping[str, Sequence[str]]) -> str:
+    """Under which names each entity is protected, in one sentence: the first ones, and how many more.
+
+    >>> describe_names({"HIV": ["HIV", "human immunodeficiency virus", "lav", "AIDS virus"], "flu": ["flu"]})
+    'Protected names: HIV, human immunodeficiency virus and 2 more; flu.'
+    """
+    shown = [
+        ", ".join(each[:_SHOWN]) + (f" and {len(each) - _SHOWN:,} more" if len(each) > _SHOWN else "")
+        for each in names.values()
+    ]
+    return f"{NAMES_SHOWN}{'; '.join(shown)}."
+
+
+def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:
+    """Whether a concept is what a name means before anything else."""
+    return next(iter(taxonomy.concepts(name)), None) == concept
+
+
+def words_like_names(
+    names: Iterable[str], general: str | None, how: CountingRule, documents: int, corpus: Corpus
+) -> frozenset[str]:
+    """The words of names that are as good as a name: "myotonic" is myotonic dystrophy.
+
+    No more documents hold them than the entity, and at least half of those name it; or none holds them at all.
+    """
+    allowed = normal_words(general or "")
+    words = sorted(
+        {word for name in names for word in normal_words(name) if is_countable(word) and word not in allowed}
+    )
+    if how.entity == {frozenset()}:
+        return frozenset()
+    alone = corpus.count([frozenset({word}) for word in words])
+    together = corpus.count([how.entity | {word} for word in words])
+    counts = zip(words, alone, together, strict=True)
+    return frozenset(word for word, own, joint in counts if own <= documents and 2 * joint >= own)
+
+
+def ways_to_write(names: Sequence[str], given: Iterable[str], corpus: Corpus) -> Iterator[str]:
+    """The names, the initials of those that were given, and how acronyms are written.
+
+    A text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF". Initials are companies and songs too, so
+    they are looked for in the text but not counted in the corpus. An acronym is also found with a digit behind it ("HIV1"),
+    and in small letters unless these make a word of their own.
+    """
+    yield from names
+    yield from (
+        initials for name in given if len(initials := _initials(name)) >= _INITIALS and _is_plain(name)
+    )
+    for name in names:
+        if name.isupper() and name.isalpha() and 1 < len(name) <= _LONGEST_ACRONYM:
+            yield from (f"{name}{digit}" for digit in range(1, 10))
+            if not _is_word(name.lower(), name, corpus):
+                yield name.lower()
+
+
+def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corpus) -> frozenset[str]:
+    """The names, case-folded, that nobody gave and that are rather a common noun in small letters: "Gates", not "Einstein"."""
+    words = {
+        name.casefold(): " ".join(normal_words(name))
+        for name in names
+        if name not in given and name.istitle() and name.isalpha() and is_common_word(name)
+    }
+    countable = [name for name, word in words.items() if is_countable(word)]
+    own = [" ".join(words_of(name)) for name in given]
+    counts = corpus.count([frozenset({words[name]}) for name in countable])
+    most = max(corpus.count([frozenset({term}) for term in own if is_countable(term)]), default=0)
+    return frozenset(name for name, count in zip(countable, counts, strict=True) if count > most * _OFTEN)
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name is made of telling words only: "World War II" is not WWI, "The Virgin" is not TV."""
+    return all(
+        word.isalpha() and word.lower() not in DEFAULT_LANGUAGE.stop_words for word in split_at_hyphens(name)
+    ) and not any(word.isupper() for word in split_at_hyphens(name))
+
+
+def _is_word(small: str, acronym: str, corpus: Corpus) -> bool:
+    """Whether small letters that make an acronym mean something else, as in "aids": the corpus then has many of them."""
+    word = " ".join(normal_words(small))
+    if not is_countable(word):
+        return True
+    own, other = corpus.count([frozenset({acronym}), frozenset({word})])
+    return other > own * _OFTEN
+
+
+def _spells_out(name: str, acronym: str) -> bool:
+    return acronym.isupper() and len(acronym) > 1 and _initials(name) == acronym
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in split_at_hyphens(name) if word[0].isalpha()).upper()

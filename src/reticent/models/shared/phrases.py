@@ -1,0 +1,243 @@
+"""Phrases: what a text says at some places, and what an attacker can look up of it.
+
+Where the word for what an entity is can stand for a name of it: where the name is a noun, and not who has it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from reticent.knowledge import is_countable
+from reticent.knowledge.corpus.phrases import LONGEST
+from reticent.knowledge.taxonomy import Taxonomy, ancestors
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.rendering.grammar import is_used_as_noun
+from reticent.text import Document, Span
+from reticent.text.contexts import Context, contexts
+from reticent.text.folding import HYPHENS
+from reticent.text.sentences import normal_word
+from reticent.text.tokens import tokenize
+
+HasCount = Callable[[str], bool]
+"""Whether a phrase has a count of its own."""
+
+ContextOf = Callable[[int], int]
+"""The number of the context that a place of a document lies in."""
+
+_BEGINS = re.compile(r"(?:^|[.!?:]\s|\n)\W*$")
+_BEFORE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
+
+    `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `name`
+    is how the text writes it, where it is a proper name. It goes as a whole unless it is `divisible`. What few phrases are
+    asked for is worked out of the document's `text` when somebody asks.
+    """
+
+    words: tuple[str, ...] = field(repr=False)
+    spans: tuple[Span, ...]
+    units: frozenset[str] = field(repr=False)
+    contexts: frozenset[int]
+    noun: bool = True
+    name: str = field(default="", repr=False)
+    text: str = field(default="", repr=False, compare=False)
+    divisible: bool = True
+    _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def parts(self) -> tuple[tuple[Span, ...], ...]:
+        """The places of its words, for each of its places; none where they can't be told apart."""
+        if "parts" not in self._known:
+            self._known["parts"] = _parts(self.text, self.words, self.spans) if self.divisible else ()
+        parts: tuple[tuple[Span, ...], ...] = self._known["parts"]
+        return parts
+
+    @property
+    def capitals(self) -> Mapping[str, str]:
+        """Its words that the text writes with capitals of their own, by their normal forms."""
+        if "capitals" not in self._known:
+            self._known["capitals"] = _capitals(self.text, self.spans)
+        capitals: Mapping[str, str] = self._known["capitals"]
+        return capitals
+
+    @property
+    def form(self) -> str:
+        """Its normal form."""
+        return " ".join(self.words)
+
+    @property
+    def name_words(self) -> frozenset[int]:
+        """The numbers of its words that belong to a proper name; acronyms don't."""
+        return frozenset(
+            number
+            for number, word in enumerate(self.words)
+            if self.name or (self.capitals.get(word, "")[:1].isupper() and not self.capitals[word].isupper())
+        )
+
+    def spell(self, form: str) -> str:
+        """A form with this phrase's own words as the text writes them: in small letters a name would look like none.
+
+        The last word stays in its dictionary form, which rendering puts into the plural where that is due. What stands for
+        a name is none: "Quebec City" is a city.
+        """
+        if self.name:
+            return form
+        *modifiers, head = form.split(" ")
+        last = self.capitals.get(head, head)
+        if last.casefold() != head.casefold():
+            last = head[:1].upper() + head[1:]
+        return " ".join([*(self.capitals.get(word, word) for word in modifiers), last])
+
+    def without(self, kept: Sequence[int]) -> tuple[Span, ...]:
+        """The places to remove when only these of its words are kept; neighbours go as one."""
+        lost = [
+            list(run) for alike, run in groupby(range(len(self.words)), key=lambda i: i in kept) if not alike
+        ]
+        return tuple(places[run[0]].hull(places[run[-1]]) for places in self.parts for run in lost)
+
+
+def phrase_at(
+    document: Document,
+    words: tuple[str, ...],
+    spans: Sequence[Span],
+    *,
+    units: frozenset[str],
+    context_of: ContextOf,
+    noun: bool = True,
+    name: str = "",
+    divisible: bool = True,
+) -> Phrase:
+    """The phrase of these words at these places of a document; it goes as a whole unless it is `divisible`."""
+    numbers = frozenset(context_of(span.start) for span in spans)
+    return Phrase(words, tuple(spans), units, numbers, noun, name, document.text, divisible)
+
+
+def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
+    """The words of a phrase, the parts of hyphenated ones, and the whole and every run of it that has its own count.
+
+    A phrase without a count of its own is the group of its words. No index counts runs of more than `LONGEST` words.
+    """
+    runs = [
+        " ".join(words[start:end])
+        for start in range(len(words))
+        for end in range(start + 2, min(len(words), start + LONGEST) + 1)
+    ]
+    if len(words) > LONGEST:
+        runs.append(" ".join(words))
+    parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
+    units = [*words, *parts, *filter(has_count, runs)]
+    return frozenset(filter(is_telling, units))
+
+
+def is_telling(unit: str) -> bool:
+    """Whether something can be looked up at all, and is no quantity: everything is weighed in mg."""
+    return is_countable(unit) and DEFAULT_LANGUAGE.common.measures.isdisjoint(unit.split(" "))
+
+
+def number_contexts(document: Document, kind: Context) -> ContextOf:
+    """A function from a place of the document to the number of the context that it lies in."""
+    starts = [span.start for span in contexts(document, kind)]
+    if kind == "document":
+        return lambda place: 1 if starts and place >= starts[0] else 0
+    return lambda place: bisect_right(starts, place)
+
+
+def contexts_by_unit(phrases: Iterable[Phrase]) -> dict[str, set[int]]:
+    """The numbers of the contexts that show each unit."""
+    shown: dict[str, set[int]] = {}
+    for phrase in phrases:
+        for unit in phrase.units:
+            shown.setdefault(unit, set()).update(phrase.contexts)
+    return shown
+
+
+def places_by_unit(phrases: Iterable[Phrase]) -> dict[str, tuple[Span, ...]]:
+    """The places of each unit: those of all phrases that hold it, the first phrase's first."""
+    places: dict[str, list[Span]] = {}
+    for phrase in phrases:
+        for unit in phrase.units:
+            places.setdefault(unit, []).extend(phrase.spans)
+    return {unit: tuple(spans) for unit, spans in places.items()}
+
+
+def _capitals(text: str, spans: Sequence[Span]) -> dict[str, str]:
+    """The words with capitals by their normal forms; the first word of a sentence would have one anyway."""
+    found: dict[str, str] = {}
+    for span in spans:
+        written = span.of(text)
+        if written.islower():
+            continue
+        begins = _BEGINS.search(text, max(0, span.start - _BEFORE), span.start)
+        for number, token in enumerate(tokenize(written)):
+            if not token.text.islower() and not (number == 0 and begins and token.text[1:].islower()):
+                found.setdefault(normal_word(token.text), token.text)
+    return found
+
+
+def _parts(text: str, words: Sequence[str], spans: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:
+    """The places of each word in each span, where a token is a word."""
+    if len(words) == 1:
+        return ()
+    parts = [
+        tuple(Span(span.start + token.start, span.start + token.end) for token in tokenize(span.of(text)))
+        for span in spans
+    ]
+    return tuple(parts) if all(len(places) == len(words) for places in parts) else ()
+
+
+POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
+HYPHENED = re.compile(rf"[{HYPHENS}–]([^\W\d_]+)(?:[{HYPHENS}]\w+)*")
+"""What a hyphen binds to the word before it."""
+
+_HYPHENS = ("-", "–")
+_SENSES = 3
+
+
+def can_be_told(text: str, span: Span, general: str, taxonomy: Taxonomy) -> bool:
+    """Whether a name at a place is a noun that g(c) can stand for: "pregnant" is no condition, nor is "a diabetic"."""
+    return is_used_as_noun(text, span) and not _names_somebody(span.of(text), general, taxonomy)
+
+
+def joins_well(text: str, span: Span, general: str) -> bool:
+    """Whether g(c) can stand where a hyphen binds a name to another word: "virus-positive", but no "disease-negative"."""
+    behind = HYPHENED.match(text, span.end)
+    illness = general.rsplit(" ", 1)[-1] in DEFAULT_LANGUAGE.positions.uncounted_sorts
+    bound = behind is not None and behind[1].lower() not in DEFAULT_LANGUAGE.word_use.after_hyphens
+    return not (bound and illness) and text[span.start - 1 : span.start] not in _HYPHENS
+
+
+def goes_with(general: str, after: Sequence[str], has_count: HasCount) -> bool:
+    """Whether g(c) can stand before the words behind a name: they are none, a usual noun, or people put them there.
+
+    An illness goes only before words that people put there: nobody says "disease test".
+    """
+    if not after or after[0] in POSSESSIVE:
+        return True
+    head = general.rsplit(" ", 1)[-1]
+    usual = after[0] in DEFAULT_LANGUAGE.nouns.ends and head not in DEFAULT_LANGUAGE.positions.uncounted_sorts
+    return usual or has_count(f"{head} {after[0]}")
+
+
+def _names_somebody(words: str, general: str, taxonomy: Taxonomy) -> bool:
+    """Whether words end in one for people, as "diabetic" and "smoker" are, where g(c) is none; a name says nothing of that."""
+    head = words.rsplit(maxsplit=1)[-1]
+    is_name = (head[0].isupper() and " " in words) or head[1:] != head[1:].casefold()
+    people = not is_name and _are_people(DEFAULT_LANGUAGE.lemma(head.casefold()), taxonomy)
+    return people and not _are_people(general, taxonomy)
+
+
+def _are_people(word: str, taxonomy: Taxonomy) -> bool:
+    """Whether one of the first senses that are written with small letters is a person."""
+    person = frozenset(taxonomy.concepts("person")[:1])
+    return any(
+        word in sense.names and not person.isdisjoint((sense, *ancestors(taxonomy, sense)))
+        for sense in taxonomy.concepts(word)[:_SENSES]
+    )

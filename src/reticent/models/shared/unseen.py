@@ -1,0 +1,95 @@
+"""Words that the corpus has never seen: which they are, where they stand, and what becomes of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reticent.knowledge import Corpus, is_countable
+from reticent.knowledge.taxonomy import Taxonomy
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.privacy_model import Choice, Unseen
+from reticent.models.shared.counts import own_counts, unseen_units
+from reticent.models.shared.familiarity import classes_of
+from reticent.models.shared.phrases import Phrase
+from reticent.text import Span
+
+PROMISED: Mapping[Unseen, str] = {
+    "keep": "Words that the corpus has never seen are not judged.",
+    "remove": "No word is left that the corpus has never seen.",
+    "ask": "Words that the corpus has never seen are left where a person said so.",
+    "refuse": "No word is left that the corpus has never seen, unless a person said so.",
+}
+"""What a promise says of them."""
+
+UNDECIDED = "the corpus has never seen this word, so that nothing can be said about it: keep it or remove it"
+_COMPOUND_SIGNS, _ADDRESS_SIGNS = re.compile(r"[-/]"), re.compile(r"[\W_]+")
+NEVER_SEEN = "a word that the corpus has never seen"
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenWords:
+    """What is done with words that nothing can be said about; `choices` are a person's own for single words.
+
+    A word that is ordinary whatever the corpus holds is none of them, nor is one whose parts are known, as those of an
+    address may be, nor one whose class in the taxonomy, where there is one, has a count: that one is judged by its class.
+    """
+
+    corpus: Corpus = field(repr=False)
+    taxonomy: Taxonomy | None = field(repr=False)
+    rule: Unseen = "ask"
+    choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
+
+    def find(self, units: Iterable[str]) -> list[str]:
+        """The words among units that nothing can be said about."""
+        words = [unit for unit in units if " " not in unit]
+        unseen = unseen_units(self.corpus, words)
+        has_count = own_counts(self.corpus)
+        return [
+            word
+            for word in unseen
+            if not DEFAULT_LANGUAGE.common.is_ordinary(word)
+            and not self._is_compound(word)
+            and not (self.taxonomy and classes_of(word, self.taxonomy, has_count))
+        ]
+
+    def removed(self, units: Iterable[str]) -> list[str]:
+        """Those of them that go."""
+        return [word for word in self.find(units) if self._becomes(word) == "remove"]
+
+    def undecided(self, units: Iterable[str]) -> list[str]:
+        """Those of them that nobody has decided about."""
+        return [word for word in self.find(units) if self._becomes(word) in ("ask", "refuse")]
+
+    def _becomes(self, word: str) -> Unseen:
+        return self.choices.get(word, self.rule)
+
+    def _is_compound(self, word: str) -> bool:
+        """Whether a word is made of others, each of which the corpus knows or everybody writes."""
+        between = _ADDRESS_SIGNS if "@" in word or "://" in word else _COMPOUND_SIGNS
+        parts = [part for part in between.split(word) if part]
+        if len(parts) < 2:
+            return False
+        return all(
+            map(
+                DEFAULT_LANGUAGE.common.is_ordinary,
+                unseen_units(self.corpus, list(filter(is_countable, parts))),
+            )
+        )
+
+
+def places_of_words(phrases: Sequence[Phrase], words: Collection[str]) -> dict[str, tuple[Span, ...]]:
+    """The places of words in phrases; the whole phrase where its words can't be told apart."""
+    places: dict[str, set[Span]] = {}
+    for phrase in phrases:
+        for word in phrase.units.intersection(words):
+            places.setdefault(word, set()).update(_places_in(phrase, word))
+    return {word: tuple(sorted(places[word])) for word in sorted(places)}
+
+
+def _places_in(phrase: Phrase, word: str) -> Iterable[Span]:
+    numbers = [number for number, each in enumerate(phrase.words) if word in (each, *each.split("-"))]
+    if not phrase.parts or not numbers:
+        return phrase.spans
+    return [parts[number] for parts in phrase.parts for number in numbers]

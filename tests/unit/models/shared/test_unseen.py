@@ -1,0 +1,115 @@
+"""Words that the corpus has never seen: which they are, and what becomes of them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reticent import Document, PromiseError, sanitize
+from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy, wordnet
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.shared.counts import own_counts
+from reticent.models.shared.familiarity import classes_in, classes_of
+from reticent.models.shared.unseen import UnseenWords
+
+TEXTS = [
+    "HIV is a virus.",
+    "An antiviral acts on HIV.",
+    "Another antiviral against HIV.",
+    "A virus in blood.",
+    *["A virus with fever."] * 4,
+    *["Fever, a therapy and a drug."] * 6,
+]
+CORPUS = MemoryCorpus(TEXTS)
+ABOVE = Hierarchy.from_pairs(
+    [("HIV", "virus"), ("lamivudine", "antiviral"), ("antiviral", "drug"), ("zotivir", "blocker")]
+)
+
+
+def model(**options: object) -> CgSanitization:
+    settled = {"corpus": CORPUS, "taxonomy": ABOVE, "evidence": "counted", "min_support": 1, "max_group": 1}
+    return CgSanitization({"HIV": "virus"}, **{**settled, **options})  # type: ignore[arg-type]
+
+
+def find(*words: str) -> list[str]:
+    return UnseenWords(CORPUS, ABOVE).find(words)
+
+
+def test_a_word_that_everybody_writes_is_none_of_them_although_the_corpus_lacks_it() -> None:
+    assert find("kitchen", "mg", "200mg", "NKDA", "2024", "qqzzx") == ["qqzzx"]
+
+
+def test_what_only_wordnet_knows_is_no_ordinary_word() -> None:
+    assert wordnet().concepts("zidovudine")
+    assert UnseenWords(CORPUS, wordnet()).find(["zidovudine"]) == ["zidovudine"]
+
+
+def test_a_word_whose_class_has_a_count_is_judged_by_its_class() -> None:
+    assert find("lamivudine", "zotivir") == ["zotivir"]
+    assert classes_of("lamivudine", ABOVE, own_counts(CORPUS)) == {"antiviral"}
+    assert "amivudine" not in sanitize("The lamivudine helped.", model(unseen="keep")).text
+    assert "zotivir" in sanitize("The zotivir helped.", model(unseen="keep")).text
+
+
+def test_a_phrase_without_a_count_is_judged_by_what_the_taxonomy_calls_its_end() -> None:
+    above = Hierarchy.from_pairs([("HIV", "virus"), ("fever blocker", "antiviral")])
+    has_count = own_counts(CORPUS)
+    assert classes_in(("drug", "fever", "blocker"), above, has_count, has_count) == {"antiviral"}
+    assert classes_in(("fever",), above, has_count, has_count) == frozenset()
+    assert "blocker" not in sanitize("A fever blocker came.", model(taxonomy=above, unseen="keep")).text
+
+
+def test_a_compound_of_words_that_are_known_is_known() -> None:
+    assert find("fever-blood", "fever/therapy", "fever-in-the-blood", "fever-qqzzx", "qqzzx-") == [
+        "fever-qqzzx",
+        "qqzzx-",
+    ]
+
+
+def test_an_address_is_known_by_its_words() -> None:
+    assert find(
+        "blood@fever.test", "qqzzx@fever.test", "https://fever.test/blood", "https://fever.test/qqzzx"
+    ) == [
+        "qqzzx@fever.test",
+        "https://fever.test/qqzzx",
+    ]
+
+
+@pytest.mark.parametrize("rule", ["ask", "refuse"])
+def test_a_text_with_such_a_word_is_not_released_unless_somebody_decides(rule: str) -> None:
+    text = "The fever rose.\nGive qqzzx, then qqzzx again and wwyyk."
+    outcome = sanitize(text, model(unseen=rule))
+    with pytest.raises(
+        PromiseError, match=r"at 2:6, 2:18, 2:34; say .* --unseen keep, remove or ask"
+    ) as told:
+        outcome.document  # noqa: B018 - it raises
+    assert "qqzzx" not in str(told.value)
+    assert all(violation.undecided for violation in outcome.violations)
+    assert sanitize("The fever rose.", model(unseen=rule)).text == "The fever rose."
+
+
+def test_a_person_may_decide_word_by_word() -> None:
+    made = model().with_choices({"qqzzx": "keep"}).with_choices({"wwyyk": "remove"})
+    assert sanitize("Give qqzzx and wwyyk.", made).text == "Give qqzzx and [REMOVED]."
+    assert made.choices == {"qqzzx": "keep", "wwyyk": "remove"}
+
+
+def test_a_word_in_a_phrase_is_told_by_its_own_place() -> None:
+    document = Document("d", "The qqzzx fever rose.")
+    assert [span.of(document.text) for span in model().unseen_words(document)["qqzzx"]] == ["qqzzx"]
+
+
+HEADINGS = ("HISTORY", "Medications:", "O/E BP 120/80", "PAST MEDICAL HISTORY:", "Plan")
+LINES = ("qqzzx", "wwyyk fever", "Given qqzzx 5mg prn", "fever, no rash", "")
+
+
+@given(st.lists(st.sampled_from([*HEADINGS, *LINES]), min_size=1, max_size=8))
+def test_to_remove_them_eats_no_heading_and_joins_no_lines(lines: list[str]) -> None:
+    released = sanitize("\n".join(lines), model(unseen="remove")).text.split("\n")
+    assert len(released) == len(lines)
+    assert [line for line in released if line in HEADINGS] == [line for line in lines if line in HEADINGS]
+    assert not re.search("qqzzx|wwyyk", " ".join(released))
