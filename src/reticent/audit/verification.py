@@ -163,7 +163,8 @@ def _is_common_noun(found: str) -> bool:
 
 def read_afresh(released: Document, kinds: Iterable[str], knows: Knows | None = None) -> Document:
     """The released document as somebody reads it who has its text, the kinds of the policy and perhaps the vault."""
-    return mark_placeholders(Document(released.id, released.text), kinds, knows)
+    afresh = Document(released.id, released.text, language=released.language)
+    return mark_placeholders(afresh, kinds, knows)
 
 
 def find_unaccounted(release: Release) -> list[Violation]:

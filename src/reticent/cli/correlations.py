@@ -12,7 +12,7 @@ from reticent.cli import guarding, options
 from reticent.cli.app import say
 from reticent.cli.output import print_json, print_table
 from reticent.cli.reading_options import refuse_idle
-from reticent.models.correlation_guard.risk import Finding, Pointer
+from reticent.models.correlation_guard.risk import CorrelationReport, Pointer
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
 from reticent.usecases.guard import count_unknown, find_correlations, read_masks_for
@@ -69,7 +69,7 @@ def correlations(
         say(f"{document.id}:{unknown}")
 
 
-def _show(document: Document, finding: Finding, most: int) -> None:
+def _show(document: Document, finding: CorrelationReport, most: int) -> None:
     limit = "unknown" if finding.threshold == inf else f"{finding.threshold:.1f} bits"
     print_table(
         f"What points to the terms removed from {document.id} (threshold {limit})",
@@ -78,7 +78,7 @@ def _show(document: Document, finding: Finding, most: int) -> None:
     )
 
 
-def _rows(finding: Finding, most: int) -> Iterator[tuple[str, str, str, str, str, str]]:
+def _rows(finding: CorrelationReport, most: int) -> Iterator[tuple[str, str, str, str, str, str]]:
     for each in finding.removed:
         bits = "never seen" if each.bits == inf else f"{each.bits:.1f}"
         if not each.pointers:

@@ -16,13 +16,11 @@ from reticent.cli.protection_options import (
     Knowledge,
     MaxGroup,
     Setting,
-    SettingName,
-    UnseenName,
     Within,
     make_section,
-    require_context,
 )
 from reticent.detection.detector import Detector
+from reticent.models.privacy_model import Unseen
 
 if TYPE_CHECKING:
     from reticent.knowledge.taxonomy import Taxonomy
@@ -72,7 +70,7 @@ WholePhrases = Annotated[
 class GuardRules:
     """How much may be told of what was masked, and by what."""
 
-    setting: Setting = SettingName.DEFAULT
+    setting: Setting = None
     threshold: Threshold = None
     max_group: MaxGroup = None
     context: Within = None
@@ -81,9 +79,7 @@ class GuardRules:
     whole_phrases: WholePhrases = None
     knowledge: Knowledge = None
 
-    def section(
-        self, *, generalize: bool = False, unseen: UnseenName | None = None
-    ) -> CorrelationGuardSettings:
+    def section(self, *, generalize: bool = False, unseen: Unseen | None = None) -> CorrelationGuardSettings:
         """What the options ask for, as a policy would write it."""
         from reticent.knowledge import anchor_choices  # numpy loads with it
         from reticent.models.correlation_guard.settings import CorrelationGuardSettings
@@ -92,15 +88,15 @@ class GuardRules:
             CorrelationGuardSettings,
             {
                 "type": "correlation-guard",
-                "setting": self.setting.value,
+                "setting": self.setting or "default",
                 "threshold": self.threshold,
                 "max_group": self.max_group,
-                "context": require_context(self.context),
+                "context": self.context,
                 "min_support": self.min_support,
                 "search": self.search and self.search.value,
                 "whole_phrases": self.whole_phrases,
                 "generalize": generalize,
-                "unseen": unseen and unseen.value,
+                "unseen": unseen,
                 "knowledge": anchor_choices(self.knowledge or ()),
             },
         )

@@ -230,7 +230,7 @@ class RuleOptions:
             model,
             self.protection.section(),
             dates=dates,
-            unseen=self.unseen.value if self.unseen else None,
+            unseen=self.unseen,
             key=self.vault_key,
             pseudonyms=self.stand_ins.ask(),
             gaps=self.removed.value if self.removed else None,

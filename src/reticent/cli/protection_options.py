@@ -7,60 +7,51 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
+from typer.models import OptionInfo
 
 from reticent.errors import InputError
+from reticent.knowledge.corpus.corpus import Counting
+from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+from reticent.models.privacy_model import Unseen
+from reticent.models.settings import SettingName
+from reticent.models.shared.counts import Evidence
+from reticent.settings.section import Section
 from reticent.text.contexts import Context
 
 if TYPE_CHECKING:
-    from reticent.models.cg_sanitization.settings import CgSanitizationSettings
     from reticent.models.indistinct.settings import IndistinctSettings
-    from reticent.settings.section import Section
 
 
 SectionType = TypeVar("SectionType", bound="Section")
 
 
-class SettingName(StrEnum):
-    """A named setting of a model."""
+def option_of(section: type[Section], key: str) -> OptionInfo:
+    """The option that sets a key, made from what the settings class says of it: help, range, default."""
+    field = section.model_fields[key]
+    bounds = {
+        name: getattr(each, name) for each in field.metadata for name in ("ge", "le") if hasattr(each, name)
+    }
+    sentence = (field.description or "").removesuffix(".")
+    left_out = f"; {field.default} if left out." if isinstance(field.default, str | int) else "."
+    return cast(
+        OptionInfo,
+        typer.Option(
+            f"--{key.replace('_', '-')}",
+            min=bounds.get("ge"),
+            max=bounds.get("le"),
+            help=f"{sentence[:1].upper()}{sentence[1:]}{left_out}",
+            metavar="N" if bounds else None,
+        ),
+    )
 
-    DEFAULT = "default"
-    PAPER = "paper"
 
-
-class UnseenName(StrEnum):
-    """What becomes of words that the corpus has never seen."""
-
-    ASK = "ask"
-    KEEP = "keep"
-    REMOVE = "remove"
-    REFUSE = "refuse"
-
-
-Setting = Annotated[
-    SettingName,
-    typer.Option(
-        "--setting", help="'paper' for the published method to the letter; other options win over it."
-    ),
-]
-MaxGroup = Annotated[
-    int | None,
-    typer.Option(
-        "--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3); 2 if left out."
-    ),
-]
-Within = Annotated[
-    str | None,
-    typer.Option(
-        "--context",
-        metavar="PART",
-        help="Judge together what one sentence, paragraph or document holds; document if left out.",
-    ),
-]
+Setting = Annotated[SettingName | None, option_of(CgSanitizationSettings, "setting")]
+MaxGroup = Annotated[int | None, option_of(CgSanitizationSettings, "max_group")]
+Within = Annotated[Context | None, option_of(CgSanitizationSettings, "context")]
 Knowledge = Annotated[
     list[str] | None,
     typer.Option(
@@ -72,20 +63,13 @@ Knowledge = Annotated[
     ),
 ]
 UnseenRule = Annotated[
-    UnseenName | None,
+    Unseen | None,
     typer.Option(
         "--unseen",
         help="Words that the corpus has never seen: keep or remove them, ask, or refuse to release the document."
         " Left out: ask at a terminal, else refuse (exit 3).",
     ),
 ]
-
-
-def require_context(context: str | None) -> str | None:
-    """The value of `--context`, if it is one or nothing was said."""
-    if context is not None and context not in get_args(Context):
-        raise InputError(f"--context must be one of {', '.join(get_args(Context))}")
-    return context
 
 
 def make_section(kind: type[SectionType], values: Mapping[str, object]) -> SectionType:
@@ -98,22 +82,6 @@ def make_section(kind: type[SectionType], values: Mapping[str, object]) -> Secti
         first = error.errors(include_input=False, include_url=False)[0]
         option = str(first["loc"][0]).replace("_", "-") if first["loc"] else "options"
         raise InputError(f"--{option}: {first['msg'].removeprefix('Value error, ')}") from None
-
-
-class EvidenceName(StrEnum):
-    """What counts as evidence."""
-
-    CONFIDENT = "confident"
-    COUNTED = "counted"
-    STRICT = "strict"
-
-
-class CountingName(StrEnum):
-    """What counts as the entity."""
-
-    STANDARD = "standard"
-    CONTEXTUALIZED = "contextualized"
-    TAXONOMIC = "taxonomic"
 
 
 Protect = Annotated[
@@ -149,31 +117,9 @@ Candidates = Annotated[
         " synonyms of ENTITY don't count. What is below GENERAL if left out.",
     ),
 ]
-EvidenceRule = Annotated[
-    EvidenceName | None,
-    typer.Option(
-        "--evidence",
-        help="What is taken for the counts: what chance hardly explains (confident, if left out), the counts"
-        " themselves, or the most that they may stand for (strict).",
-    ),
-]
-CountingRule = Annotated[
-    CountingName | None,
-    typer.Option(
-        "--counting",
-        help="What counts as the entity: its names (standard, if left out), these beside its generalization, or all"
-        " that is below it too.",
-    ),
-]
-MinSupport = Annotated[
-    int | None,
-    typer.Option(
-        "--min-support",
-        min=1,
-        metavar="N",
-        help="Documents that must show several terms with the entity; 2 if left out.",
-    ),
-]
+EvidenceRule = Annotated[Evidence | None, option_of(CgSanitizationSettings, "evidence")]
+CountingRule = Annotated[Counting | None, option_of(CgSanitizationSettings, "counting")]
+MinSupport = Annotated[int | None, option_of(CgSanitizationSettings, "min_support")]
 _WAYS_TO_JUDGE = "--setting, --evidence, --counting, --min-support, --max-group and --context"
 
 
@@ -187,7 +133,7 @@ class Protection:
     candidates: Candidates = None
     max_group: MaxGroup = None
     context: Within = None
-    setting: Setting = SettingName.DEFAULT
+    setting: Setting = None
     evidence: EvidenceRule = None
     counting: CountingRule = None
     min_support: MinSupport = None
@@ -219,7 +165,7 @@ class Protection:
         """How terms are judged, where anything is said of it."""
         return {
             "max_group": self.max_group,
-            "context": require_context(self.context),
+            "context": self.context,
             "evidence": self.evidence,
             "counting": self.counting,
             "min_support": self.min_support,
@@ -227,7 +173,7 @@ class Protection:
 
     @property
     def _says_how_to_judge(self) -> bool:
-        return any(self._ways_to_judge.values()) or self.setting != SettingName.DEFAULT
+        return any(self._ways_to_judge.values()) or (self.setting or "default") != "default"
 
     @property
     def _names_and_knowledge(self) -> dict[str, object]:
@@ -240,9 +186,8 @@ class Protection:
 
     def _generalize(self, protected: Mapping[str, Sequence[str]]) -> CgSanitizationSettings:
         """What `--protect` alone asks for."""
-        from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 
-        own = {"type": "cg-sanitization", "setting": self.setting.value, "protect": protected}
+        own = {"type": "cg-sanitization", "setting": self.setting or "default", "protect": protected}
         return make_section(
             CgSanitizationSettings, {**self._names_and_knowledge, **self._ways_to_judge, **own}
         )

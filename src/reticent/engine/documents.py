@@ -66,10 +66,15 @@ def run(
     where they link documents, one worker takes all of them in order. `keep` says what is kept of each result where the
     work is done: far less than an outcome may have to travel. An outcome may have violations; its `document` raises then.
     """
-    chosen = Inline() if executor is None or rules.links_documents else executor
     batches = batch_documents(documents)
-    for results in chosen.run(partial(_run_batch, keep), batches, set_up=rules.make_rules):
-        yield from results
+    if executor is None or isinstance(executor, Inline) or rules.links_documents:
+        made = rules.make_rules()
+        for batch in batches:
+            results = run_together(batch, made)
+            yield from results if keep is None else map(keep, results)
+    else:
+        for kept in executor.run(partial(_run_batch, keep), batches, set_up=rules.make_rules):
+            yield from kept
 
 
 def _run_batch(

@@ -9,7 +9,7 @@ from reticent.detection.detector import join_languages
 from reticent.errors import LanguageError
 from reticent.language.function_words import FEWEST_WORDS, UNKNOWN, Passage, count_words, weigh_short
 from reticent.language.identification import find_unread, name_language
-from reticent.language.registry import ANY
+from reticent.language.registry import ANY, DEFAULT_CODE
 from reticent.models.privacy_model import CompleteModel
 from reticent.text import Document
 
@@ -45,8 +45,21 @@ class Languages:
         noted = _find_passages(texts, self.read) if self.allowed else refused
         return [
             LanguageError(_explain(document, passage)) if passage else allowed.language if allowed else ""
-            for document, passage, allowed in zip(documents, refused, noted, strict=True)
+            for document, passage, allowed in zip(
+                documents, map(self._or_declared, documents, refused), noted, strict=True
+            )
         ]
+
+    def _or_declared(self, document: Document, passage: Passage | None) -> Passage | None:
+        """The passage, or the whole of a document that says that it is in a language which nobody reads or allows.
+
+        The default says nothing: every document has it whose reader doesn't know better.
+        """
+        if document.language in self.read | {DEFAULT_CODE} or not self.allowed.isdisjoint(
+            (document.language, ANY)
+        ):
+            return passage
+        return Passage((document.language,), count_words(document.text))
 
 
 def _find_passages(texts: Sequence[str], read: frozenset[str]) -> list[Passage | None]:

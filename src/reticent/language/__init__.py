@@ -2,7 +2,7 @@
 
 from reticent.language.language import (
     DateWords,
-    Grammar,
+    GrammarWords,
     Language,
     NameWords,
     PositionWords,
@@ -16,7 +16,7 @@ __all__ = [
     "DEFAULT_CODE",
     "DEFAULT_LANGUAGE",
     "DateWords",
-    "Grammar",
+    "GrammarWords",
     "Language",
     "NameWords",
     "PositionWords",

@@ -92,13 +92,16 @@ class NameWords:
     of `staff` or `relations`; `streets` end the name of a street; `male` and `female` titles tell two people of one name
     apart. `links` join capitalized words into one run, `bridges` join
     two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
-    with one of `never_last`; `fillers` don't count when two names are compared. After a person's name may stand one of
+    with one of `never_last`; a name follows one of `before_names` even where nothing else speaks for it, unless that is one of
+    `also_words` and stands alone as well ("the dr said"); `fillers` don't count when two names are compared. After a person's name may stand one of
     `suffixes` ("Jr"), after a firm's one of `legal_forms` ("Inc"). Words of `nobody` (titles, greetings, names
     of fields) are no names by themselves, those of `no_place` no places.
     """
 
     titles: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
+    before_names: frozenset[str] = frozenset()
+    also_words: frozenset[str] = frozenset()
     staff: frozenset[str] = frozenset()
     relations: frozenset[str] = frozenset()
     streets: frozenset[str] = frozenset()
@@ -134,7 +137,7 @@ def _no_forms(word: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grammar:
+class GrammarWords:
     """How a word is fitted into the place of another.
 
     `articles` are those that depend on the word after them, which `indefinite_article` chooses from, and
@@ -315,7 +318,7 @@ class Language:
     tokens: TokenParts = field(default_factory=TokenParts, repr=False)
     sentences: SentenceWords = field(default_factory=SentenceWords, repr=False)
     names: NameWords = field(default_factory=NameWords, repr=False)
-    grammar: Grammar = field(default_factory=Grammar, repr=False)
+    grammar: GrammarWords = field(default_factory=GrammarWords, repr=False)
     dates: DateWords = field(default_factory=DateWords, repr=False)
     common: CommonWords = field(default_factory=CommonWords, repr=False)
     nouns: NounWords = field(default_factory=NounWords, repr=False)

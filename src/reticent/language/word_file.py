@@ -22,11 +22,7 @@ Words = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def load_words(package: str) -> Words:
-    """The words of the language in a package.
-
-    >>> load_words("reticent.language.en")["word_use"]["results"]
-    ('positive', 'negative')
-    """
+    """The words of the language in a package."""
     return read_words(files(package).joinpath("data/words.txt").read_text("utf-8"))
 
 

@@ -13,8 +13,9 @@ from reticent.detection.detector import Detector
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
 
+SettingName = Literal["default", "paper"]
 Setting = Annotated[
-    Literal["default", "paper"],
+    SettingName,
     Field(description="'paper' for the method to the letter; keys that are written win over it"),
 ]
 MaxGroup = Annotated[int, Field(ge=1, le=3, description="how many terms are judged together at most")]

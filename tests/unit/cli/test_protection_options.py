@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reticent.cli.protection_options import EvidenceName, Protection, SettingName
+from reticent.cli.protection_options import Protection
 from reticent.errors import InputError
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.indistinct.settings import IndistinctSettings
@@ -30,7 +30,7 @@ def test_nothing_is_asked_for_when_nothing_is_said() -> None:
         Protection(max_group=1),
         Protection(context="sentence"),
         Protection(min_support=3),
-        Protection(setting=SettingName.PAPER),
+        Protection(setting="paper"),
         Protection(indistinct=3),
     ],
 )
@@ -43,8 +43,8 @@ def test_options_that_would_do_nothing_without_an_entity_are_refused(said: Prote
     "said",
     [
         Protection(["HIV=virus"], indistinct=3, max_group=1),
-        Protection(["HIV=virus"], indistinct=3, evidence=EvidenceName.STRICT),
-        Protection(["HIV=virus"], indistinct=3, setting=SettingName.PAPER),
+        Protection(["HIV=virus"], indistinct=3, evidence="strict"),
+        Protection(["HIV=virus"], indistinct=3, setting="paper"),
     ],
 )
 def test_options_that_indistinct_would_ignore_are_refused(said: Protection) -> None:

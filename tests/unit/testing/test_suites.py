@@ -190,7 +190,7 @@ def test_the_example_of_the_how_to_passes_the_suite_and_serves_in_a_policy(tmp_p
         )
         for command in commands
     )
-    assert "8 passed" in tested.stdout, tested.stdout + tested.stderr
+    assert "9 passed" in tested.stdout, tested.stdout + tested.stderr
     assert sanitized.stdout == "The Anna is [CALL SIGN].", sanitized.stderr
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from reticent.detection.names.word_lists import WordClasses
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text import Analysis, Token, analyze_text
 
 NOTHING, BLANK, WIDE, LINE, EMPTY_LINE = range(5)
@@ -98,6 +98,7 @@ class CasedText:
     silent: bool = False
     number: int = 0
     gaps: bytes = field(default=b"", repr=False)
+    language: Language = DEFAULT_LANGUAGE
 
     def __len__(self) -> int:
         return len(self.words)
@@ -132,6 +133,7 @@ class CasedText:
             self.silent,
             self.number + first,
             self.gaps[begin:end],
+            self.language,
         )
 
     def foreign(self) -> frozenset[int]:
@@ -152,7 +154,7 @@ class CasedText:
         spelt = [word for word in sentence if word[0].isalpha()]
         if 2 * sum(map(_is_strange, spelt)) > len(spelt):
             return True
-        helping = sum(word.lower() in DEFAULT_LANGUAGE.stop_words for word in sentence)
+        helping = sum(word.lower() in self.language.stop_words for word in sentence)
         return self.silent and len(spelt) >= _ENOUGH_WORDS and helping < _LEAST_FUNCTION_WORDS * len(spelt)
 
 
@@ -192,7 +194,7 @@ def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
             words[begin:end] = [
                 usual.get(word) or usual.setdefault(word, _as_usual(word, classes)) for word in part
             ]
-    return CasedText(words, starts, ends, bounds, recased, silent, gaps=gaps)
+    return CasedText(words, starts, ends, bounds, recased, silent, gaps=gaps, language=analysis.language)
 
 
 _JOINTS = frozenset("_/\\@#'\"`")

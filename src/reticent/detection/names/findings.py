@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from reticent.detection.names.model import KINDS, Dial, Guess, Rule
 from reticent.detection.names.spans import NameRange, find_ranges
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, UNKNOWN, WordClasses, WordLists
 from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
 _CERTAIN = 0.9
@@ -222,11 +223,6 @@ def _is_ordinary(word: str, classes: WordClasses) -> bool:
 
 
 _PERSON_TITLED = KINDS.index("PERSON")
-_TITLES = frozenset("mr mrs ms miss mx dr prof".split())
-_FIRST_LETTERS = frozenset("mdpMDP")
-_ALSO_WORDS = frozenset({"miss", "dr", "prof"})
-"""Titles that stand without a name as well: "the dr said"."""
-
 _LIKELY = 0.6
 """How likely readers mask what is found so, at least."""
 
@@ -237,9 +233,13 @@ _COMMON_TITLED = 5
 def find_titled(
     text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
 ) -> Iterator[NameRange]:
-    """The words behind "Mr", "Dr" and such that no mention covers: capitalized ones, and listed names in small letters."""
+    """The words after "Mr", "Dr" and such that no mention covers: capitalized ones, and listed names in small letters."""
+    announcing, also_words = text.language.names.before_names, text.language.names.also_words
+    first_letters = _first_letters(text.language)
     titles = [
-        place for place, word in enumerate(text.words[:-1]) if word[0] in _FIRST_LETTERS and _is_title(word)
+        place
+        for place, word in enumerate(text.words[:-1])
+        if word[0] in first_letters and word.lower().rstrip(".") in announcing
     ]
     if not titles:
         return
@@ -249,16 +249,19 @@ def find_titled(
         if place in bounds or place in covered:
             continue
         name, title = text.words[place], text.words[place - 1].lower().rstrip(".")
-        if _may_be_name(name, lists) and not (title in _ALSO_WORDS and _is_ordinary_titled(name, classes)):
+        if _may_be_name(name, lists, text.language) and not (
+            title in also_words and _is_ordinary_titled(name, classes)
+        ):
             yield NameRange(place, place + 1, _PERSON_TITLED, max(float(guess.masked[place].sum()), _LIKELY))
 
 
-def _is_title(word: str) -> bool:
-    return word.lower().rstrip(".") in _TITLES
+@cache
+def _first_letters(language: Language) -> frozenset[str]:
+    return frozenset(letter for word in language.names.before_names for letter in (word[0], word[0].upper()))
 
 
-def _may_be_name(word: str, lists: WordLists) -> bool:
-    if not word.isalpha() or len(word) < _SHORTEST_TITLED or word.lower() in DEFAULT_LANGUAGE.stop_words:
+def _may_be_name(word: str, lists: WordLists, language: Language) -> bool:
+    if not word.isalpha() or len(word) < _SHORTEST_TITLED or word.lower() in language.stop_words:
         return False
     return word.istitle() or (word.islower() and lists.of(word)[:2] > "00")
 

@@ -22,7 +22,7 @@ from reticent.detection.names.made_words import find_user_names
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
-from reticent.errors import PolicyError
+from reticent.errors import LanguageError, PolicyError
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
@@ -306,6 +306,12 @@ class Names(CompleteDetector):
 
     def mentions_of_many(self, documents: Sequence[Document]) -> list[Sequence[Mention]]:
         """The mentions of each document, as if each were asked for alone; many short ones take far less time so."""
+        for document in documents:
+            if document.language not in self.languages:
+                raise LanguageError(
+                    f"'{document.id}' is in a language that the names of people are not known of here: give the policy a"
+                    " detector that reads it"
+                )
         key = "names", id(self)
         analyses = [analyze(document) for document in documents]
         new = [analysis for analysis in dict.fromkeys(analyses) if not analysis.knows(key)]
@@ -515,7 +521,7 @@ def _views(analysis: Analysis) -> tuple[View, ...]:
 
 def _plain(analysis: Analysis, view: View) -> Analysis:
     """The analysis of a plain reading, which mostly is the text itself."""
-    return analysis if view.text == analysis.text else analyze_text(view.text)
+    return analysis if view.text == analysis.text else analyze_text(view.text, language=analysis.language)
 
 
 def _english_parts(text: CasedText) -> Iterator[tuple[int, CasedText]]:

@@ -5,7 +5,7 @@ from reticent.language.en.date_words import DATES
 from reticent.language.en.tagging import tagger
 from reticent.language.language import (
     CommonWords,
-    Grammar,
+    GrammarWords,
     Language,
     NameWords,
     NounWords,
@@ -31,7 +31,7 @@ LANGUAGE = fill_part(
     sentences=fill_part(SentenceWords, _WORDS["sentences"]),
     names=fill_part(NameWords, _WORDS["names"]),
     grammar=fill_part(
-        Grammar,
+        GrammarWords,
         _WORDS["grammar"],
         plural=inflection.plural,
         indefinite_article=inflection.indefinite_article,

@@ -230,7 +230,7 @@ LARGEST_SEARCHED = 3
 """Coalitions up to this size are tried one by one; a larger one is named without a reader too many, if not the smallest."""
 
 
-class Shown(Protocol):
+class ShownTerms(Protocol):
     """What readers of one clearance see of a document."""
 
     @property
@@ -271,7 +271,7 @@ class Judge(Protocol):
         """K of an entity with these categories."""
 
 
-def collusions(shown: Sequence[Shown], judge: Judge) -> list[Collusion]:
+def collusions(shown: Sequence[ShownTerms], judge: Judge) -> list[Collusion]:
     """Every entity that some group of readers could tell by pooling what they see, with a smallest such group.
 
     The more pool, the more they know. So an entity is safe from every group of readers who are not cleared for its
@@ -292,7 +292,7 @@ def collusions(shown: Sequence[Shown], judge: Judge) -> list[Collusion]:
     return sorted(found, key=lambda each: (each.companions, len(each.readers), each.readers, each.entity.id))
 
 
-def gather_crowd(shown: Sequence[Shown], judge: Judge) -> tuple[Crowd, Mapping[int, Entity]]:
+def gather_crowd(shown: Sequence[ShownTerms], judge: Judge) -> tuple[Crowd, Mapping[int, Entity]]:
     """Who knows which of the terms that some view shows, and who they are."""
     terms = sorted(frozenset[str]().union(*(view.kept for view in shown)))
     knowers = judge.source.knowers(terms)
@@ -301,7 +301,7 @@ def gather_crowd(shown: Sequence[Shown], judge: Judge) -> tuple[Crowd, Mapping[i
 
 
 def pooled_knowledge(
-    shown: Sequence[Shown], crowd: Crowd, entities: Mapping[int, Entity], judge: Judge
+    shown: Sequence[ShownTerms], crowd: Crowd, entities: Mapping[int, Entity], judge: Judge
 ) -> dict[int, int]:
     """What the readers who may not know an entity are told of it together, where that fits too few others."""
     pooled = {
@@ -318,10 +318,10 @@ def pooled_knowledge(
     }
 
 
-def _smallest_group(group: Sequence[Shown], crowd: Crowd, known: int, k: int) -> tuple[Shown, ...]:
+def _smallest_group(group: Sequence[ShownTerms], crowd: Crowd, known: int, k: int) -> tuple[ShownTerms, ...]:
     """A smallest part of a group of readers who together could tell the entity that knows these terms."""
 
-    def can_tell(part: Sequence[Shown]) -> bool:
+    def can_tell(part: Sequence[ShownTerms]) -> bool:
         pooled = crowd.bits(frozenset[str]().union(*(view.kept for view in part)))
         return crowd.companions(known & pooled) < k
 
@@ -337,6 +337,6 @@ def _smallest_group(group: Sequence[Shown], crowd: Crowd, known: int, k: int) ->
     return tuple(needed)
 
 
-def is_cleared(view: Shown, categories: Sequence[str]) -> bool:
+def is_cleared(view: ShownTerms, categories: Sequence[str]) -> bool:
     """Whether the readers of a view may know of an entity with these categories: of all, and of none without one."""
     return bool(categories) and view.cleared.issuperset(categories)

@@ -17,8 +17,8 @@ import numpy as np
 from reticent.errors import PromiseError
 from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety.check import KnownTerms, find_unsafe
-from reticent.models.k_safety.places import Rules
-from reticent.models.k_safety.search.problem import Bits, Floats, Ints, Problem, reduce_rows
+from reticent.models.k_safety.places import ProtectionRules
+from reticent.models.k_safety.search.problem import Bits, Floats, Ints, SubsetProblem, reduce_rows
 from reticent.models.k_safety.search.safe_subset import SafeSubset, Search, solve, weigh_terms
 from reticent.text.analysis import analyze
 
@@ -31,7 +31,7 @@ LIGHTEST = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class TermLadder:
     """A term of a document and what may stand for it, each step above the one before."""
 
     term: str = field(repr=False)
@@ -44,11 +44,11 @@ class Ladder:
 
 def find_ladders(
     document: Document, found: KnownTerms, chain: Callable[[str], tuple[str, ...]]
-) -> dict[str, Ladder]:
+) -> dict[str, TermLadder]:
     """What may stand for each term: something of its chain, and only for nouns."""
     nouns = _noun_ends(document) if any(found.above.values()) else frozenset()
     return {
-        term: Ladder(term, chain(term) if all(span.end in nouns for span in spans) else ())
+        term: TermLadder(term, chain(term) if all(span.end in nouns for span in spans) else ())
         for term, spans in found.places.items()
     }
 
@@ -66,10 +66,10 @@ def _noun_ends(document: Document) -> frozenset[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class ChoiceSettings:
     """How the choice is made: the rules, what terms cost to lose, and how long to look."""
 
-    rules: Rules
+    rules: ProtectionRules
     search: Search
     effort: int
     weights: Mapping[str, float] = field(default_factory=dict, repr=False)
@@ -77,8 +77,8 @@ class Choosing:
 
 def choose_terms(
     found: KnownTerms,
-    ladders: Mapping[str, Ladder],
-    asked: Choosing,
+    ladders: Mapping[str, TermLadder],
+    asked: ChoiceSettings,
     only: Collection[str] | None,
 ) -> SafeSubset:
     """The columns to keep: terms, and more general names for terms that can't be kept.
@@ -100,7 +100,7 @@ def choose_terms(
 
 
 def _weigh(
-    found: KnownTerms, ladders: Mapping[str, Ladder], given: Mapping[str, float]
+    found: KnownTerms, ladders: Mapping[str, TermLadder], given: Mapping[str, float]
 ) -> Mapping[str, float]:
     """What each column is worth: as the user says, or on ladders what it tells beyond the next step, in bits."""
     own = {form_of(term): weight for term, weight in given.items()}
@@ -121,11 +121,11 @@ def _differences(bits: Sequence[float]) -> Iterator[float]:
 
 
 def _search(
-    found: KnownTerms, columns: tuple[str, ...], asked: Choosing, weights: Mapping[str, float]
+    found: KnownTerms, columns: tuple[str, ...], asked: ChoiceSettings, weights: Mapping[str, float]
 ) -> SafeSubset:
     import numpy as np
 
-    from reticent.models.k_safety.planning import Question, answer, demands_of
+    from reticent.models.k_safety.planning import SubsetQuestion, answer, demands_of
     from reticent.models.k_safety.search.safe_subset import pose, solve
 
     rules = asked.rules
@@ -135,7 +135,7 @@ def _search(
     least = {rules.least[entity] for entity in touched}
     if found.shown or rules.company or len(least) > 1:
         among = [np.array(sorted(kind), np.int64) for kind in rules.company.kinds()] if rules.company else []
-        question = Question(terms, postings, found.size, found.shown, weights)
+        question = SubsetQuestion(terms, postings, found.size, found.shown, weights)
         demands = demands_of(touched, rules.least, among)
         return answer(question, demands, asked.search, node_limit=asked.effort)
     guarded = np.array(sorted(touched), np.int64)
@@ -151,7 +151,7 @@ def _search(
 def _complete(
     found: KnownTerms,
     chosen: frozenset[str],
-    rules: Rules,
+    rules: ProtectionRules,
     weights: Mapping[str, float],
     allowed: frozenset[str],
 ) -> frozenset[str]:
@@ -174,7 +174,7 @@ _MARK = "\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class AnonymityDemand:
     """Of the others that fit what is told of a guarded entity, at least `least` must be `among` these; None: anybody."""
 
     guarded: Ints = field(repr=False)
@@ -183,7 +183,7 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SubsetQuestion:
     """The terms of a document with who knows each; `fixed` of them stay, because they were shown before.
 
     `postings` numbers the entities that know each term, of `size` in all.
@@ -197,7 +197,7 @@ class Question:
 
 
 def answer(
-    question: Question, demands: Sequence[Demand], search: Search, *, node_limit: int | None
+    question: SubsetQuestion, demands: Sequence[AnonymityDemand], search: Search, *, node_limit: int | None
 ) -> SafeSubset:
     """The heaviest choice that keeps every demand, of the terms that are not fixed.
 
@@ -219,7 +219,7 @@ def answer(
     )
 
 
-def _pose(question: Question, demands: Sequence[Demand], weights: Floats) -> Problem:
+def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights: Floats) -> SubsetProblem:
     """One problem for all demands."""
     numbers, base = _incidence(question, demands)
     parts = list(_split(demands, numbers))
@@ -282,7 +282,7 @@ class _Part:
         return int(counting.sum()) >= self.need
 
 
-def _split(demands: Sequence[Demand], numbers: Ints) -> Iterator[_Part]:
+def _split(demands: Sequence[AnonymityDemand], numbers: Ints) -> Iterator[_Part]:
     for demand in demands:
         guarded = demand.guarded[np.isin(demand.guarded, numbers)]
         itself = np.ones(len(guarded), bool) if demand.among is None else np.isin(guarded, demand.among)
@@ -292,7 +292,7 @@ def _split(demands: Sequence[Demand], numbers: Ints) -> Iterator[_Part]:
                 yield _Part(rows, demand.among, demand.least + counted)
 
 
-def _incidence(question: Question, demands: Sequence[Demand]) -> tuple[Ints, Bits]:
+def _incidence(question: SubsetQuestion, demands: Sequence[AnonymityDemand]) -> tuple[Ints, Bits]:
     """The entities that matter, in order, and a row for each and for everybody else: which terms it knows."""
     named = [demand.among for demand in demands if demand.among is not None]
     numbers = np.unique(np.concatenate([*question.postings, *named, np.empty(0, np.int64)]))
@@ -318,9 +318,9 @@ def _require_safe(rows: Bits, stuck: Bits, need: int, lost: Bits) -> None:
 
 def demands_of(
     protected: Collection[int], least: Mapping[int, int], among: Sequence[Ints] = ()
-) -> list[Demand]:
+) -> list[AnonymityDemand]:
     """A demand for each K that some of the protected have, and one for each set of which one companion must be."""
     numbers = np.array(sorted(protected), np.int64)
     ks = np.array([least[number] for number in numbers.tolist()], np.int64)
-    own = [Demand(numbers[ks == k], int(k)) for k in np.unique(ks)]
-    return own + [Demand(numbers, 1, each) for each in among]
+    own = [AnonymityDemand(numbers[ks == k], int(k)) for k in np.unique(ks)]
+    return own + [AnonymityDemand(numbers, 1, each) for each in among]

@@ -4,13 +4,13 @@ from reticent.models.t_plausibility.cost import cost
 from reticent.models.t_plausibility.model import TPlausibility
 from reticent.models.t_plausibility.search.generalization import Generalization, generalize
 from reticent.models.t_plausibility.senses import CommonTerm, common_terms_search
-from reticent.models.t_plausibility.tally import Tally
+from reticent.models.t_plausibility.tally import UnitTally
 
 __all__ = [
     "CommonTerm",
     "Generalization",
     "TPlausibility",
-    "Tally",
+    "UnitTally",
     "common_terms_search",
     "cost",
     "generalize",

@@ -20,8 +20,8 @@ from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
-from reticent.models.t_plausibility.tally import Counts, Readings, is_countable
-from reticent.models.t_plausibility.words import Word
+from reticent.models.t_plausibility.tally import DocumentCounts, Readings, is_countable
+from reticent.models.t_plausibility.words import SensitiveWord
 from reticent.plan import Edit, Release
 from reticent.text import Span, normal_words
 
@@ -36,7 +36,7 @@ class _Sensitive:
     form: str
 
 
-def fit_edits(release: Release, words: Sequence[Word], readings: Readings) -> Release:
+def fit_edits(release: Release, words: Sequence[SensitiveWord], readings: Readings) -> Release:
     """The release with one edit for each sensitive word that changed; edits that fit already stay as they are."""
     places = sorted(
         (_Sensitive(place.mention.span, word.form) for word in words for place in word.places),
@@ -138,7 +138,7 @@ _RAREST_WORD = 2e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class WordingRules:
     """How well a release must read: which words may change, and what concepts are called.
 
     `words` are those that another noun can stand for anywhere ("plain"), all in small letters, or all. A "category" is a
@@ -149,7 +149,7 @@ class Reading:
     words: Literal["plain", "small", "all"]
     naming: Literal["category", "known", "any"]
 
-    def takes(self, word: Word) -> bool:
+    def takes(self, word: SensitiveWord) -> bool:
         """Whether a word that could stay may change."""
         if self.words == "plain":
             return word.plain
@@ -157,14 +157,14 @@ class Reading:
         return self.words == "all" or (small and not word.form.endswith("ing"))
 
 
-READABLE = (Reading("plain", "category"), Reading("small", "category"))
+READABLE = (WordingRules("plain", "category"), WordingRules("small", "category"))
 """From the best on; a unit takes the next where it can't reach t with the one before."""
 
 LAST_RESORT = (
-    Reading("all", "category"),
-    Reading("small", "known"),
-    Reading("all", "known"),
-    Reading("all", "any"),
+    WordingRules("all", "category"),
+    WordingRules("small", "known"),
+    WordingRules("all", "known"),
+    WordingRules("all", "any"),
 )
 """What is left where a unit can't reach t with words that read well, and may not lose its words instead."""
 
@@ -174,7 +174,7 @@ class Wording:
     """Chooses names for concepts; with a corpus, only names of words that are not rare in it."""
 
     taxonomy: Taxonomy
-    corpus: Counts | None = None
+    corpus: DocumentCounts | None = None
     _named: dict[tuple[Concept, bool | None, bool], Concept | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

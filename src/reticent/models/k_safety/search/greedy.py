@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 
 from reticent.models.k_safety.search.problem import (
     Bits,
-    Choice,
+    BoundedChoice,
     Counts,
     Floats,
     Ints,
     Limit,
-    Problem,
     SafetyTest,
     Sizes,
+    SubsetProblem,
     blocker_sizes,
     chosen_bits,
     company,
@@ -38,7 +38,7 @@ from reticent.models.k_safety.search.problem import (
 )
 
 
-def bfreq(problem: Problem) -> Choice:
+def bfreq(problem: SubsetProblem) -> BoundedChoice:
     """Delete the terms that are in most blockers until the rest is K-safe."""
     strangers = problem.counts.sum() - problem.counts @ problem.known
     order = np.argsort(-(problem.guarded.sum(axis=0) * strangers), kind="stable")
@@ -49,10 +49,10 @@ def bfreq(problem: Problem) -> Choice:
             most = middle
         else:
             least = middle + 1
-    return Choice(_without(problem, order[:least]), float(problem.weights.sum()))
+    return BoundedChoice(_without(problem, order[:least]), float(problem.weights.sum()))
 
 
-def bsize(problem: Problem) -> Choice:
+def bsize(problem: SubsetProblem) -> BoundedChoice:
     """Delete the term that is in the most and smallest blockers, again and again until the rest is K-safe."""
     unknown = (~problem.known).astype(np.float32)
     guarded = problem.guarded.astype(np.float32)
@@ -64,7 +64,7 @@ def bsize(problem: Problem) -> Choice:
         term = int(np.argmax(np.where(keep, scores, -1.0)))
         keep[term] = False
         sizes -= np.outer(guarded[:, term], unknown[:, term])
-    return Choice(keep, float(problem.weights.sum()))
+    return BoundedChoice(keep, float(problem.weights.sum()))
 
 
 def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
@@ -75,7 +75,7 @@ def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
     return floors
 
 
-def _without(problem: Problem, terms: NDArray[np.intp]) -> Bits:
+def _without(problem: SubsetProblem, terms: NDArray[np.intp]) -> Bits:
     keep = np.ones(problem.size, bool)
     keep[terms] = False
     return keep
@@ -86,7 +86,7 @@ WIDE = 4
 FEW = 48
 
 
-def delete_nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
+def delete_nearest(problem: SubsetProblem, sizes: Sizes, reach: Ints) -> Bits:
     """Keep by a cheap relative of BSize that looks only at blockers of at most `reach` terms, enough for each owner."""
     owner, entity = _pairs_within(sizes, reach)
     blockers = (problem.guarded[owner] & ~problem.known[entity]).astype(np.float32)
@@ -112,12 +112,12 @@ def _pairs_within(sizes: Sizes, reach: Ints) -> tuple[Ints, Ints]:
     return owner, entity
 
 
-def add_back(problem: Problem, keep: Bits) -> Bits:
+def add_back(problem: SubsetProblem, keep: Bits) -> Bits:
     """`keep` and every deleted term that can return without harm, the heaviest first."""
     return _extend_choice(problem, keep, np.argsort(-problem.weights, kind="stable"))
 
 
-def insert_terms(problem: Problem) -> Bits:
+def insert_terms(problem: SubsetProblem) -> Bits:
     """What can be kept term by term from nothing, once the least guarded first and once the best known first."""
     guards = problem.guarded.sum(axis=0) / problem.weights
     known = (problem.counts @ problem.known) * problem.weights
@@ -127,7 +127,7 @@ def insert_terms(problem: Problem) -> Bits:
     return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
-def _extend_choice(problem: Problem, keep: Bits, order: NDArray[np.intp]) -> Bits:
+def _extend_choice(problem: SubsetProblem, keep: Bits, order: NDArray[np.intp]) -> Bits:
     keep = keep.copy()
     holding = [holders(problem.knowers, told, problem.entities) for told in problem.guarded & keep]
     for term in order[~keep[order]].tolist():
@@ -149,14 +149,14 @@ def _join_holders(holding: list[int], knowers: int, need: int) -> list[int] | No
     return joined
 
 
-def unsafe_rows(problem: Problem, keep: Bits) -> Ints:
+def unsafe_rows(problem: SubsetProblem, keep: Bits) -> Ints:
     """The rows of `guarded` that are unsafe, those with the least company first."""
     found = company(problem, keep)
     order = np.argsort(found, kind="stable")
     return order[found[order] < problem.need]
 
 
-def delete_until_safe(problem: Problem, keep: Bits) -> Bits:
+def delete_until_safe(problem: SubsetProblem, keep: Bits) -> Bits:
     """What is left of `keep` once enough is deleted to be safe for all, some entities at a time."""
     while len(unsafe := unsafe_rows(problem, keep)):
         problem = replace(problem, guarded=problem.guarded[unsafe])  # who is safe now will stay so
@@ -165,7 +165,7 @@ def delete_until_safe(problem: Problem, keep: Bits) -> Bits:
     return keep
 
 
-def choose_greedily(problem: Problem, extra: int) -> Bits:
+def choose_greedily(problem: SubsetProblem, extra: int) -> Bits:
     """A good choice, found among blockers that are up to `extra` terms larger than the floors."""
     sizes = blocker_sizes(problem)
     floors = rank_floors(sizes, problem.counts, problem.need)
@@ -174,12 +174,12 @@ def choose_greedily(problem: Problem, extra: int) -> Bits:
     )
 
 
-def heaviest(problem: Problem, *choices: Bits) -> Bits:
+def heaviest(problem: SubsetProblem, *choices: Bits) -> Bits:
     """The choice that weighs most."""
     return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
-def best_first(problem: Problem, limit: Limit, window: int) -> Choice:
+def best_first(problem: SubsetProblem, limit: Limit, window: int) -> BoundedChoice:
     """A largest K-safe choice; `window` is L of the bound UB_L, and 0 asks for UB_naive."""
     test = SafetyTest(problem)
     size = problem.size
@@ -196,10 +196,10 @@ def best_first(problem: Problem, limit: Limit, window: int) -> Choice:
             bound = option.bit_count() + room[1 - depth]
             heapq.heappush(queue, (-bound, depth - 1, next(serial), option))
     bound = max([best.bit_count(), *(-entry[0] for entry in queue[:1])])
-    return Choice(chosen_bits(best, size), float(bound))
+    return BoundedChoice(chosen_bits(best, size), float(bound))
 
 
-def suffix_bounds(problem: Problem, window: int) -> list[int]:
+def suffix_bounds(problem: SubsetProblem, window: int) -> list[int]:
     """A*_L of every suffix: the size of its largest set that is K-safe within each window of L consecutive terms.
 
     Entry r belongs to the terms from index r on, and the last entry to the empty suffix.
@@ -220,7 +220,7 @@ def suffix_bounds(problem: Problem, window: int) -> list[int]:
     return bounds
 
 
-def _safe_subsets(problem: Problem, start: int, width: int) -> Bits:
+def _safe_subsets(problem: SubsetProblem, start: int, width: int) -> Bits:
     """Which of all subsets of the window are K-safe, subset x at index x.
 
     A subset is unsafe exactly when it contains a set that some protected entity knows and too few entities know.
@@ -261,7 +261,7 @@ def _bit_counts(width: int) -> Ints:
 FIRST_LOOK = 4
 
 
-def btop_naive(problem: Problem) -> Choice:
+def btop_naive(problem: SubsetProblem) -> BoundedChoice:
     """BTop with every blocker counted anew after every deletion."""
     unknown, guarded = (~problem.known).astype(np.float32), problem.guarded.copy()
     sizes = blocker_sizes(problem)
@@ -282,10 +282,10 @@ def btop_naive(problem: Problem) -> Choice:
             tally[level - 1, told] += moved
         tally[:, told, term] = 0
         sizes[told] -= ~problem.known[:, term]
-    return Choice(keep, float(problem.weights.sum()))
+    return BoundedChoice(keep, float(problem.weights.sum()))
 
 
-def btop(problem: Problem) -> Choice:
+def btop(problem: SubsetProblem) -> BoundedChoice:
     """BTop that leaves large blockers alone: Fast-BTop."""
     sizes = blocker_sizes(problem)
     keep = np.ones(problem.size, bool)
@@ -295,7 +295,7 @@ def btop(problem: Problem) -> Choice:
     while True:
         shares[changed] = _near_shares(problem, sizes, reach, keep, changed)
         if not shares.any():
-            return Choice(keep, float(problem.weights.sum()))
+            return BoundedChoice(keep, float(problem.weights.sum()))
         term = _best(shares.sum(axis=0), keep, problem.weights)
         keep[term] = False
         changed = np.flatnonzero(problem.guarded[:, term] & shares.any(axis=1))
@@ -307,7 +307,7 @@ def _nth_smallest(sizes: Sizes, n: int) -> Sizes:
     return np.partition(sizes, column, axis=1)[:, column]
 
 
-def _near_shares(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, owners: Ints) -> Floats:
+def _near_shares(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits, owners: Ints) -> Floats:
     """What each owner's K smallest blockers say for each term, nothing for safe owners; fits `reach` to what it saw."""
     shares = np.zeros((len(owners), problem.size))
     waiting = np.flatnonzero((sizes[owners] == 0) @ problem.counts < problem.need)
@@ -324,7 +324,7 @@ def _near_shares(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, owner
     return shares
 
 
-def _near(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, rows: Ints) -> Counts:
+def _near(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits, rows: Ints) -> Counts:
     """B'(e, t, i) as [i - 1, e, t], of the blockers within reach."""
     owner, entity = np.nonzero((sizes <= reach[:, None]) & (sizes > 0))
     blocker, term = np.nonzero(problem.guarded[rows[owner]] & ~problem.known[entity] & keep)
@@ -348,7 +348,7 @@ def _best(scores: Floats, keep: Bits, weights: Floats) -> int:
     return int(np.argmax(np.where(keep, np.round(scores / weights, 9), -1.0)))
 
 
-def levelwise(problem: Problem, limit: Limit) -> Choice:
+def levelwise(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """A largest K-safe choice, by enumerating all K-safe sets as frequent itemset mining does."""
     test = SafetyTest(problem)
     level, best = {0}, 0
@@ -357,11 +357,11 @@ def levelwise(problem: Problem, limit: Limit) -> Choice:
         grown: set[int] = set()
         for chosen, term in _candidates(level, problem.size):
             if not limit.step():
-                return Choice(chosen_bits(best, problem.size), float(problem.size))
+                return BoundedChoice(chosen_bits(best, problem.size), float(problem.size))
             if test.stays_safe(chosen, term):
                 grown.add(chosen)
         level = grown
-    return Choice(chosen_bits(best, problem.size), float(best.bit_count()))
+    return BoundedChoice(chosen_bits(best, problem.size), float(best.bit_count()))
 
 
 def _candidates(level: set[int], size: int) -> Iterator[tuple[int, int]]:

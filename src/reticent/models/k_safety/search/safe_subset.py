@@ -36,12 +36,12 @@ from reticent.models.k_safety.search.greedy import (
 )
 from reticent.models.k_safety.search.problem import (
     Bits,
-    Choice,
+    BoundedChoice,
     Counts,
     Floats,
     Ints,
     Limit,
-    Problem,
+    SubsetProblem,
     blocker_sizes,
     company,
     reduce_problem,
@@ -114,7 +114,7 @@ def pose(
     protected: Ints,
     k: int,
     weights: Mapping[str, float] | None = None,
-) -> Problem:
+) -> SubsetProblem:
     """The problem of `terms` where `postings[i]` numbers the entities, out of `entities`, that know `terms[i]`.
 
     For callers with an inverted index, who need not read a whole database for each document.
@@ -130,7 +130,7 @@ def pose(
 
 
 def solve(
-    problem: Problem,
+    problem: SubsetProblem,
     search: Search = "exact",
     *,
     weighted: bool = False,
@@ -156,7 +156,7 @@ def solve(
         search, steps = _automatic(problem, weighted or problem.fixed is not None)
         node_limit = steps if node_limit is None else node_limit
     limit = Limit(time_limit, node_limit)
-    searches: dict[Search, Callable[[], Choice]] = {
+    searches: dict[Search, Callable[[], BoundedChoice]] = {
         "exact": lambda: _at_least_btop(problem, exact(problem, limit)),
         "best-first": lambda: best_first(problem, limit, window),
         "best-first-naive": lambda: best_first(problem, limit, 0),
@@ -171,24 +171,24 @@ def solve(
     return _outcome(problem, choice)
 
 
-def _automatic(problem: Problem, weighted: bool) -> tuple[Search, int]:
+def _automatic(problem: SubsetProblem, weighted: bool) -> tuple[Search, int]:
     """Best-first for few terms, else exact; limited in steps, so that the same input gives the same answer anywhere."""
     if problem.size <= FEW_TERMS and not weighted:
         return "best-first", AUTO_STEPS
     return "exact", max(LEAST_STEPS, min(AUTO_STEPS, AUTO_WORK // (problem.size * len(problem.known) + 1)))
 
 
-def _at_least_btop(problem: Problem, choice: Choice) -> Choice:
+def _at_least_btop(problem: SubsetProblem, choice: BoundedChoice) -> BoundedChoice:
     """The choice, or BTop's where a limit came before the proof, left less than that, and BTop is quick."""
     work = problem.size * len(problem.known) * len(problem.guarded)
     if problem.weights @ choice.keep >= choice.bound - EPSILON or work > BTOP_WORK:
         return choice
     other = btop(problem)
     heavier = problem.weights @ other.keep > problem.weights @ choice.keep
-    return Choice(other.keep, choice.bound) if heavier else choice
+    return BoundedChoice(other.keep, choice.bound) if heavier else choice
 
 
-def _outcome(problem: Problem, choice: Choice) -> SafeSubset:
+def _outcome(problem: SubsetProblem, choice: BoundedChoice) -> SafeSubset:
     kept = {term for term, keep in zip(problem.terms, choice.keep, strict=True) if keep}
     weight = float(problem.weights @ choice.keep) + problem.kept_weight
     bound = choice.bound + problem.kept_weight
@@ -354,7 +354,7 @@ class _Node:
     depth: int = 0
 
 
-def exact(problem: Problem, limit: Limit) -> Choice:
+def exact(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """The heaviest K-safe choice, or the best one found and a bound when `limit` comes first.
 
     The entities that know most are the hardest to hide. What is best for them alone is nearly always safe for the
@@ -368,15 +368,15 @@ def exact(problem: Problem, limit: Limit) -> Choice:
             return choice
         if limit.is_reached:
             keep = heaviest(problem, delete_until_safe(problem, choice.keep), insert_terms(problem))
-            return Choice(keep, choice.bound)
+            return BoundedChoice(keep, choice.bound)
         asked = np.concatenate([asked, unsafe[: len(asked)]])
-    return Choice(np.ones(0, bool), 0.0)
+    return BoundedChoice(np.ones(0, bool), 0.0)
 
 
 class _Search:
     """The best deletion so far, and the search for a better one."""
 
-    def __init__(self, problem: Problem, limit: Limit) -> None:
+    def __init__(self, problem: SubsetProblem, limit: Limit) -> None:
         self.problem, self.limit = problem, limit
         self.unknown = np.ascontiguousarray(~problem.known.T).astype(np.float32)
         self.step = _step(problem.weights)
@@ -389,7 +389,7 @@ class _Search:
         """The greatest cost that is an improvement."""
         return self.cost - (self.step or TOLERANCE)
 
-    def run(self) -> Choice:
+    def run(self) -> BoundedChoice:
         """Search until the best deletion is proven or the limit is reached."""
         queue: list[tuple[float, int, int, _Node]] = []
         serial = itertools.count()
@@ -407,7 +407,7 @@ class _Search:
             for child in [node] if self.limit.is_reached else self._branches(node):
                 push(child)
         least = min([self.cost, *(entry[0] for entry in queue[:1])])
-        return Choice(~self.best, float(self.problem.weights.sum()) - least)
+        return BoundedChoice(~self.best, float(self.problem.weights.sum()) - least)
 
     def _adopt(self, deleted: Bits) -> None:
         cost = float(self.problem.weights @ deleted)
