@@ -16,6 +16,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from reticent.knowledge.entities.words import form_of, head_of
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.language import DEFAULT_LANGUAGE
@@ -118,19 +120,13 @@ def _close(database: EntityDatabase, taxonomy: Taxonomy) -> ClosedEntities:
         for form in ways.get(term, ()):
             gathered.setdefault(form, []).append(knowers[term])
     closed = {
-        form: _join([*found, *([knowers[form]] if form in knowers else [])])
+        form: np.unique(np.concatenate([*found, *([knowers[form]] if form in knowers else [])]))
         for form, found in gathered.items()
     }
     heads: dict[str, list[str]] = {}
     for form in closed:
         heads.setdefault(head_of(form), []).append(form)
     return ClosedEntities(database, ways, closed, {head: tuple(found) for head, found in heads.items()})
-
-
-def _join(found: Sequence[Ints]) -> Ints:
-    import numpy as np
-
-    return np.unique(np.concatenate(found))
 
 
 def _find_ways(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[str, ...]]:

@@ -17,6 +17,7 @@ from reticent.models.k_safety.check import (
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.places import ProtectionRules, TermSource, Variants, make_rules, variants_of
 from reticent.models.k_safety.planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
+from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
 from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -26,7 +27,6 @@ from reticent.text.document import Span
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
     from reticent.knowledge.taxonomy.taxonomy import Taxonomy
-    from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
 
 
 @dataclass(frozen=True, slots=True)

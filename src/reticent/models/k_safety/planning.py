@@ -19,11 +19,10 @@ from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety.check import KnownTerms, find_unsafe
 from reticent.models.k_safety.places import ProtectionRules
 from reticent.models.k_safety.search.problem import Bits, Floats, Ints, SubsetProblem, reduce_rows
-from reticent.models.k_safety.search.safe_subset import SafeSubset, Search, solve, weigh_terms
+from reticent.models.k_safety.search.safe_subset import SafeSubset, Search, pose, solve, weigh_terms
 from reticent.text.analysis import analyze
 
 if TYPE_CHECKING:
-    from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
     from reticent.text import Document
 
 LIGHTEST = 0.001
@@ -86,8 +85,6 @@ def choose_terms(
     Whoever keeps a column keeps what it says in general. The search does not know that; what it keeps without is
     given up, then put back as far as that is safe. Its bound holds all the same.
     """
-    from reticent.models.k_safety.search.safe_subset import SafeSubset
-
     columns = tuple(form for form in found.told if only is None or form in only or form in found.shown)
     weights = _weigh(found, ladders, asked.weights)
     best = _search(found, columns, asked, weights)
@@ -123,11 +120,6 @@ def _differences(bits: Sequence[float]) -> Iterator[float]:
 def _search(
     found: KnownTerms, columns: tuple[str, ...], asked: ChoiceSettings, weights: Mapping[str, float]
 ) -> SafeSubset:
-    import numpy as np
-
-    from reticent.models.k_safety.planning import SubsetQuestion, answer, demands_of
-    from reticent.models.k_safety.search.safe_subset import pose, solve
-
     rules = asked.rules
     terms = tuple(dict.fromkeys([*columns, *sorted(found.shown)]))
     postings = [found.knowers[term] for term in terms]
@@ -140,12 +132,16 @@ def _search(
         return answer(question, demands, asked.search, node_limit=asked.effort)
     guarded = np.array(sorted(touched), np.int64)
     problem = pose(terms, postings, found.size, guarded, max(least, default=1), weights)
-    best = solve(problem, asked.search, weighted=bool(weights), node_limit=asked.effort)
-    # A search that was stopped early may have left more than the greedy one does.
-    if asked.search == "auto" and not best.proven:
-        greedy = solve(problem, "btop", weighted=bool(weights))
-        best = replace(max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound))
-    return best
+    return _solve(problem, asked.search, weighted=bool(weights), node_limit=asked.effort)
+
+
+def _solve(problem: SubsetProblem, search: Search, *, weighted: bool, node_limit: int | None) -> SafeSubset:
+    """The best solution found; a search that was stopped early may have left more than the greedy one does."""
+    best = solve(problem, search, weighted=weighted, node_limit=node_limit)
+    if search != "auto" or best.proven:
+        return best
+    greedy = solve(problem, "btop", weighted=weighted)
+    return replace(max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound))
 
 
 def _complete(
@@ -205,13 +201,7 @@ def answer(
     """
     weights = weigh_terms(question.terms, question.weights)
     problem = _pose(question, demands, weights)
-    found = solve(problem, search, weighted=bool(question.weights), node_limit=node_limit)
-    if (
-        search == "auto" and not found.proven
-    ):  # stopped early, it may have left more than the greedy search does
-        greedy = solve(problem, "btop", weighted=True)
-        best = max(found, greedy, key=lambda each: each.weight)
-        found = replace(best, bound=min(found.bound, greedy.bound), proven=found.proven)
+    found = _solve(problem, search, weighted=bool(question.weights), node_limit=node_limit)
     aside = [term for term in found.kept if term in question.fixed or term.startswith(_MARK)]
     lost = sum(dict(zip(question.terms, weights, strict=True)).get(term, 1.0) for term in aside)
     return SafeSubset(

@@ -1,24 +1,20 @@
-"""A view of one document for every reader, such that more clearance never shows less, and pooling views is no way in.
-
-The fewest deletions after which no group of readers gains by pooling their views.
-"""
+"""A view of one document for every reader, such that more clearance never shows less, and pooling views gains nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from reticent.models.k_safety.check import Crowd
 from reticent.models.k_safety.closure import gather_crowd, is_cleared, pooled_knowledge
 from reticent.models.k_safety.model import KSafety
+from reticent.models.k_safety.search.problem import chosen_bits, reduce_rows
+from reticent.models.k_safety.search.safe_subset import SafeSubset, solve
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
-
-if TYPE_CHECKING:
-    from reticent.models.k_safety.search.safe_subset import SafeSubset
-
 
 Clearance = frozenset[str]
 
@@ -201,11 +197,6 @@ def repair_views(shown: Sequence[ClearedView], model: KSafety) -> tuple[list[Cle
 
 def _fewest_terms(crowd: Crowd, told: Mapping[int, int], least: Mapping[int, int]) -> frozenset[str]:
     """The fewest terms without which what is told of each entity fits enough others."""
-    import numpy as np
-
-    from reticent.models.k_safety.search.problem import chosen_bits, reduce_rows
-    from reticent.models.k_safety.search.safe_subset import solve
-
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
     gone: set[str] = set()

@@ -16,11 +16,12 @@ from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Literal
 
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
-from reticent.models.t_plausibility.tally import DocumentCounts, Readings, is_countable
+from reticent.models.t_plausibility.tally import Readings
 from reticent.models.t_plausibility.words import SensitiveWord
 from reticent.plan import Edit, Release
 from reticent.rendering.placeholders import is_written
@@ -175,7 +176,7 @@ class Wording:
     """Chooses names for concepts; with a corpus, only names of words that are not rare in it."""
 
     taxonomy: Taxonomy
-    corpus: DocumentCounts | None = None
+    corpus: Corpus | None = None
     _named: dict[tuple[Concept, bool | None, bool], Concept | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

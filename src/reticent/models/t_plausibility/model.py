@@ -5,34 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError, PromiseError
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
 from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
 from reticent.models.t_plausibility.fitting import LAST_RESORT, READABLE, Wording, WordingRules
-from reticent.models.t_plausibility.search.generalization import Search, generalize
+from reticent.models.t_plausibility.generalization import Search, generalize
 from reticent.models.t_plausibility.senses import Meanings, Overlap, Senses
 from reticent.models.t_plausibility.tally import (
     Alternatives,
-    DocumentCounts,
     Readings,
     UnitTally,
     WordDomain,
-    is_countable,
     tallies,
 )
 from reticent.models.t_plausibility.words import SensitiveWord, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Context, Document, Mention, Span
-
-if TYPE_CHECKING:
-    from reticent.knowledge import Corpus
 
 Unreachable = Literal["refuse", "remove"]
 """What becomes of a unit that can't reach t."""
@@ -73,7 +69,7 @@ class TPlausibility(CompleteModel):
     alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
     unreachable: Unreachable = field(default="refuse", kw_only=True)
-    familiar: DocumentCounts | None = field(default=None, kw_only=True)
+    familiar: Corpus | None = field(default=None, kw_only=True)
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)

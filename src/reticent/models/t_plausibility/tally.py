@@ -13,8 +13,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.privacy_model import reduce_to_settings
@@ -26,21 +27,6 @@ from reticent.text import Span, normal_words
 Alternatives = Literal["honest", "paper"]
 
 _BATCH = 4096
-
-
-class DocumentCounts(Protocol):
-    """The part of `reticent.knowledge.Corpus` that is asked here; by itself it does not load numpy."""
-
-    @property
-    def size(self) -> int:
-        """The number of documents."""
-
-    @property
-    def fingerprint(self) -> str:
-        """The "sha256:…" of what was counted."""
-
-    def count(self, conjunctions: Sequence[frozenset[str | frozenset[str]]]) -> list[int]:
-        """The number of documents that hold each conjunction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +43,7 @@ class WordDomain:
     """
 
     taxonomy: Taxonomy
-    corpus: DocumentCounts | None = None
+    corpus: Corpus | None = None
     alternatives: Alternatives = "honest"
     _below: dict[Concept, tuple[Concept, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -107,7 +93,7 @@ class WordDomain:
         others = [self._weights[leaf] for leaf in below if leaf not in kinds]
         return entropy([*others, sum(self._weights[leaf] for leaf in kinds)])
 
-    def _weigh(self, corpus: DocumentCounts, concepts: Sequence[Concept]) -> None:
+    def _weigh(self, corpus: Corpus, concepts: Sequence[Concept]) -> None:
         """Look up in how many documents each base word occurs; names that mean something else first do not count."""
         new = [concept for concept in concepts if concept not in self._weights]
         named = [(concept, names) for concept in new if (names := countable_names(self.taxonomy, concept))]
@@ -133,13 +119,6 @@ def countable_names(taxonomy: Taxonomy, concept: Concept) -> frozenset[str]:
     """The names of a concept that mean it before anything else, as a corpus counts them."""
     names = {" ".join(normal_words(name)) for name in concept.names if taxonomy.concepts(name)[0] == concept}
     return frozenset(filter(is_countable, names))
-
-
-def is_countable(name: str) -> bool:
-    """Whether a corpus counts anything of a name: words of meaning, with a letter or a digit."""
-    return any(
-        word not in DEFAULT_LANGUAGE.stop_words and any(map(str.isalnum, word)) for word in name.split(" ")
-    )
 
 
 _ARTICLE = re.compile(r"^(?:an?|the)\s+")

@@ -1,20 +1,17 @@
-"""The searches of ERASE, and good K-safe choices found quickly, from which the exact search starts.
+"""BTop and BestFirst of ERASE, and good K-safe choices found quickly, from which the exact search starts.
 
 A blocker of a protected entity is what it knows and some other entity does not: C(e) - C(f). Deleting all of a blocker
 makes f a companion of e. Blockers are counted with their multiplicity, one for every other entity.
 
-BFreq and BSize delete by static frequency and by blocker size (sections 6.1.1 and 6.1.2). BTop looks only at the K smallest blockers
-(sections 6.1.3 and 6.2): both versions count B'(e, t, i), the blockers of e with i terms of which t is one, and delete the same terms. The
-naive version keeps these counts up to date for all blockers. The fast one counts only blockers of at most `reach[e]` terms: the K-th
-smallest blocker that contains a term never grows while terms are deleted, so larger ones can be left alone. BestFirst goes term by term in
-document order, the most promising prefix first (section 5.2); levelwise makes all K-safe sets of one size, then of the next (section 5.1).
+BTop looks only at the K smallest blockers (sections 6.1.3 and 6.2): it counts B'(e, t, i), the blockers of e with i terms of which t is one,
+and only those of at most `reach[e]` terms: the K-th smallest blocker that contains a term never grows while terms are deleted, so larger ones
+can be left alone. BestFirst goes term by term in document order, the most promising prefix first (section 5.2).
 """
 
 from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -34,37 +31,7 @@ from reticent.models.k_safety.search.problem import (
     chosen_bits,
     company,
     holders,
-    is_safe,
 )
-
-
-def bfreq(problem: SubsetProblem) -> BoundedChoice:
-    """Delete the terms that are in most blockers until the rest is K-safe."""
-    strangers = problem.counts.sum() - problem.counts @ problem.known
-    order = np.argsort(-(problem.guarded.sum(axis=0) * strangers), kind="stable")
-    least, most = 0, problem.size
-    while least < most:  # a subset of a safe set is safe, so the shortest safe prefix can be bisected
-        middle = (least + most) // 2
-        if is_safe(problem, _without(problem, order[:middle])):
-            most = middle
-        else:
-            least = middle + 1
-    return BoundedChoice(_without(problem, order[:least]), float(problem.weights.sum()))
-
-
-def bsize(problem: SubsetProblem) -> BoundedChoice:
-    """Delete the term that is in the most and smallest blockers, again and again until the rest is K-safe."""
-    unknown = (~problem.known).astype(np.float32)
-    guarded = problem.guarded.astype(np.float32)
-    keep = np.ones(problem.size, bool)
-    sizes = guarded @ unknown.T
-    while ((sizes == 0) @ problem.counts < problem.need).any():
-        shares = np.divide(problem.counts, sizes, out=np.zeros_like(sizes), where=sizes > 0)
-        scores = (guarded * (shares @ unknown)).sum(axis=0)
-        term = int(np.argmax(np.where(keep, scores, -1.0)))
-        keep[term] = False
-        sizes -= np.outer(guarded[:, term], unknown[:, term])
-    return BoundedChoice(keep, float(problem.weights.sum()))
 
 
 def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
@@ -73,12 +40,6 @@ def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
     while (short := (sizes <= floors.max(initial=0)) @ counts < need).any():
         floors[short] += 1
     return floors
-
-
-def _without(problem: SubsetProblem, terms: NDArray[np.intp]) -> Bits:
-    keep = np.ones(problem.size, bool)
-    keep[terms] = False
-    return keep
 
 
 MANY = 1000
@@ -261,30 +222,6 @@ def _bit_counts(width: int) -> Ints:
 FIRST_LOOK = 4
 
 
-def btop_naive(problem: SubsetProblem) -> BoundedChoice:
-    """BTop with every blocker counted anew after every deletion."""
-    unknown, guarded = (~problem.known).astype(np.float32), problem.guarded.copy()
-    sizes = blocker_sizes(problem)
-    levels = int(sizes.max(initial=0)) + 1
-    keep = np.ones(problem.size, bool)
-    tally = np.zeros((levels, *guarded.shape), np.float32)
-    for level in range(1, levels):
-        tally[level] = ((sizes == level) * problem.counts) @ unknown * guarded
-    while (unsafe := (sizes == 0) @ problem.counts < problem.need).any():
-        shares = _shares(np.cumsum(tally[1:, unsafe], axis=0), problem.need - 1)
-        term = _best(shares.sum(axis=0), keep, problem.weights)
-        told = np.flatnonzero(guarded[:, term])
-        shrinking = sizes[told] * ~problem.known[:, term]
-        keep[term] = guarded[:, term] = False
-        for level in range(1, levels):
-            moved = ((shrinking == level) * problem.counts) @ unknown * guarded[told]
-            tally[level, told] -= moved
-            tally[level - 1, told] += moved
-        tally[:, told, term] = 0
-        sizes[told] -= ~problem.known[:, term]
-    return BoundedChoice(keep, float(problem.weights.sum()))
-
-
 def btop(problem: SubsetProblem) -> BoundedChoice:
     """BTop that leaves large blockers alone: Fast-BTop."""
     sizes = blocker_sizes(problem)
@@ -296,7 +233,7 @@ def btop(problem: SubsetProblem) -> BoundedChoice:
         shares[changed] = _near_shares(problem, sizes, reach, keep, changed)
         if not shares.any():
             return BoundedChoice(keep, float(problem.weights.sum()))
-        term = _best(shares.sum(axis=0), keep, problem.weights)
+        term = best_term(shares.sum(axis=0), keep, problem.weights)
         keep[term] = False
         changed = np.flatnonzero(problem.guarded[:, term] & shares.any(axis=1))
         sizes[changed] -= ~problem.known[:, term]
@@ -317,7 +254,7 @@ def _near_shares(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits,
         enough = seen >= problem.need - 1
         wanted = problem.guarded[rows] & keep & ~problem.held
         blind = (wanted & ~enough[-1]).any(axis=1) & (reach[rows] < wanted.sum(axis=1))
-        shares[waiting[~blind]] = _shares(seen[:, ~blind], problem.need - 1)
+        shares[waiting[~blind]] = sum_shares(seen[:, ~blind], problem.need - 1)
         farthest = np.where(wanted, 1 + (~enough).sum(axis=0), 0).max(axis=1)
         reach[rows] = np.where(blind, reach[rows] + 1, np.minimum(farthest, reach[rows]))
         waiting = waiting[blind]
@@ -334,7 +271,7 @@ def _near(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits, rows: 
     return tally.astype(np.float32).reshape(shape)
 
 
-def _shares(seen: Counts, k: int) -> Floats:
+def sum_shares(seen: Counts, k: int) -> Floats:
     """Sum of 1 / size over the K smallest blockers that contain each term; `seen[i - 1]` has those of up to i terms."""
     sizes = np.arange(1, len(seen) + 1)
     falls = 1 / sizes - 1 / (sizes + 1)  # summation by parts: the sum of (c_i - c_(i-1)) / i
@@ -344,30 +281,6 @@ def _shares(seen: Counts, k: int) -> Floats:
     return shares.reshape(seen.shape[1:])
 
 
-def _best(scores: Floats, keep: Bits, weights: Floats) -> int:
+def best_term(scores: Floats, keep: Bits, weights: Floats) -> int:
+    """The term to delete next: the one with the highest score for its weight."""
     return int(np.argmax(np.where(keep, np.round(scores / weights, 9), -1.0)))
-
-
-def levelwise(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
-    """A largest K-safe choice, by enumerating all K-safe sets as frequent itemset mining does."""
-    test = SafetyTest(problem)
-    level, best = {0}, 0
-    while level:
-        best = min(level)
-        grown: set[int] = set()
-        for chosen, term in _candidates(level, problem.size):
-            if not limit.step():
-                return BoundedChoice(chosen_bits(best, problem.size), float(problem.size))
-            if test.stays_safe(chosen, term):
-                grown.add(chosen)
-        level = grown
-    return BoundedChoice(chosen_bits(best, problem.size), float(best.bit_count()))
-
-
-def _candidates(level: set[int], size: int) -> Iterator[tuple[int, int]]:
-    """Sets one larger with their last term, all of whose subsets one smaller are in `level`."""
-    for smaller in sorted(level):
-        for term in range(smaller.bit_length(), size):
-            chosen = smaller | 1 << term
-            if all(chosen ^ 1 << other in level for other in range(term) if chosen >> other & 1):
-                yield chosen, term

@@ -22,15 +22,11 @@ from reticent.models.k_safety.search.greedy import (
     FEW,
     WIDE,
     best_first,
-    bfreq,
-    bsize,
     btop,
-    btop_naive,
     choose_greedily,
     delete_until_safe,
     heaviest,
     insert_terms,
-    levelwise,
     rank_floors,
     unsafe_rows,
 )
@@ -47,18 +43,17 @@ from reticent.models.k_safety.search.problem import (
     reduce_problem,
 )
 
-Search = Literal[
-    "exact", "btop", "btop-naive", "bsize", "bfreq", "best-first", "best-first-naive", "levelwise", "auto"
-]
+Search = Literal["exact", "btop", "best-first", "auto"]
+SubsetSearch = Callable[[SubsetProblem, Limit], BoundedChoice]
+"""Somebody's own search, which answers for weights and fixed terms itself."""
 
 GOES_ON: frozenset[Search] = frozenset({"exact", "btop", "auto"})
-WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "btop-naive", "auto"})
+WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 AUTO_STEPS, LEAST_STEPS = 10_000, 100
 AUTO_WORK = 1_000_000_000
 BTOP_WORK = 100_000_000  # some half a second
 FEW_TERMS = 16
 WINDOW = 12
-MAX_WINDOW = 20
 LIGHTEST, HEAVIEST = 0.001, 1e6
 EPSILON = 1e-6
 
@@ -85,7 +80,7 @@ def largest_safe_subset(
     protected: Iterable[str],
     k: int,
     *,
-    search: Search = "exact",
+    search: Search | SubsetSearch = "exact",
     weights: Mapping[str, float] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -94,7 +89,7 @@ def largest_safe_subset(
 
     An entity's companions are the other entities that know all that the kept terms tell of it. `contexts` gives the
     terms of every entity. `weights` says what a term costs to lose, 1 where it says nothing; exact and BTop respect it.
-    Exact, best-first and levelwise stop after `time_limit` seconds or `node_limit` steps with the best they have.
+    Exact and best-first stop after `time_limit` seconds or `node_limit` steps with the best they have.
 
     >>> contexts = {"flu": {"fever", "cough"}, "cold": {"cough"}, "gout": {"pain"}, "HIV": {"cough", "rash"}}
     >>> sorted(largest_safe_subset(["cough", "fever", "rash"], contexts, ["HIV"], k=2).kept)
@@ -131,44 +126,36 @@ def pose(
 
 def solve(
     problem: SubsetProblem,
-    search: Search = "exact",
+    search: Search | SubsetSearch = "exact",
     *,
     weighted: bool = False,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    window: int = WINDOW,
 ) -> SafeSubset:
-    """The solution of a problem that `pose` made; `window` is L of best-first's bound UB_L."""
+    """The solution of a problem that `pose` made, by a search of ours or by one of the caller's own."""
+    if isinstance(search, str):
+        _require_fit(search, weighted=weighted, goes_on=problem.fixed is not None)
+    if search == "auto":
+        search, steps = _automatic(problem, weighted or problem.fixed is not None)
+        node_limit = steps if node_limit is None else node_limit
+    find = _SEARCHES[search] if isinstance(search, str) else search
+    with np.errstate(invalid="ignore"):  # some builds of BLAS raise that flag on products of zeros and ones
+        choice = find(problem, Limit(time_limit, node_limit))
+    return _outcome(problem, choice)
+
+
+def _require_fit(search: Search, *, weighted: bool, goes_on: bool) -> None:
     if search not in get_args(Search):
         raise InputError(f"there is no such search; choose one of {', '.join(get_args(Search))}")
     if weighted and search not in WEIGHTED:
         raise InputError(
             f"the search '{search}' can't weigh terms; choose one of {', '.join(sorted(WEIGHTED))}"
         )
-    if problem.fixed is not None and search not in GOES_ON:
+    if goes_on and search not in GOES_ON:
         raise InputError(
             f"the search '{search}' can't go on from terms that are shown already, nor ask for more than K others;"
             f" choose one of {', '.join(sorted(GOES_ON))}"
         )
-    if not 1 <= window <= MAX_WINDOW:
-        raise InputError(f"a window has 1 to {MAX_WINDOW} terms, not {window}")
-    if search == "auto":
-        search, steps = _automatic(problem, weighted or problem.fixed is not None)
-        node_limit = steps if node_limit is None else node_limit
-    limit = Limit(time_limit, node_limit)
-    searches: dict[Search, Callable[[], BoundedChoice]] = {
-        "exact": lambda: _at_least_btop(problem, exact(problem, limit)),
-        "best-first": lambda: best_first(problem, limit, window),
-        "best-first-naive": lambda: best_first(problem, limit, 0),
-        "levelwise": lambda: levelwise(problem, limit),
-        "btop": lambda: btop(problem),
-        "btop-naive": lambda: btop_naive(problem),
-        "bsize": lambda: bsize(problem),
-        "bfreq": lambda: bfreq(problem),
-    }
-    with np.errstate(invalid="ignore"):  # some builds of BLAS raise that flag on products of zeros and ones
-        choice = searches[search]()
-    return _outcome(problem, choice)
 
 
 def _automatic(problem: SubsetProblem, weighted: bool) -> tuple[Search, int]:
@@ -526,3 +513,10 @@ def _step(weights: Floats) -> float:
     """The grain of every sum of these weights, 0 when there is none to rely on."""
     whole = weights.astype(np.int64)
     return float(np.gcd.reduce(whole)) if (whole == weights).all() else 0.0
+
+
+_SEARCHES: Mapping[str, SubsetSearch] = {
+    "exact": lambda problem, limit: _at_least_btop(problem, exact(problem, limit)),
+    "best-first": lambda problem, limit: best_first(problem, limit, WINDOW),
+    "btop": lambda problem, limit: btop(problem),
+}

@@ -1,36 +1,96 @@
-"""The proven optimum of uniform t-PAT (Definition 4), our own search.
+"""The searches behind `generalize`: proven optima of uniform t-PAT and of plain t-PAT, and the paper's top-down heuristic.
 
-Only words whose reduced cost at the best price lies below the gap between the bound and the best known cost can differ
-from their cheapest levels: the core. A dynamic program takes its words in order of reduced cost. A state is the
-text's entropy and the reduced cost so far; words that are still to come stay at their cheapest levels, so that each
-state is a whole generalization too.
-
-The best price of a bit: a lower bound on equation 1, and what every other choice of level adds to it.
-
-Equation 1 is a multiple-choice knapsack with a convex objective: with a_ij the entropy of word i at level j and
-w_ij its local cost, minimize Σ w_ij + f(Σ a_ij), where f(S) = α/m² (S − log2 t)² for S >= log2 t. For every price λ
+Uniform t-PAT (Definition 4): equation 1 is a multiple-choice knapsack with a convex objective. With a_ij the entropy of word i at
+level j and w_ij its local cost, minimize Σ w_ij + f(Σ a_ij), where f(S) = α/m² (S − log2 t)² for S >= log2 t. For every price λ of a bit
 
     Σ_i min_j (w_ij + λ a_ij) − f*(λ)      with f*(λ) = sup_S (λS − f(S))
 
-is a lower bound. The cost of any generalization is this bound, plus a reduced cost r_ij >= 0 for every word, plus
-g(S) = f(S) − λS + f*(λ) >= 0.
+is a lower bound. The cost of any generalization is this bound, plus a reduced cost r_ij >= 0 for every word, plus g(S) = f(S) − λS + f*(λ) >= 0.
+Only words whose reduced cost at the best price lies below the gap between the bound and the best known cost can differ from their cheapest
+levels: the core. A dynamic program takes its words in order of reduced cost. A state is the text's entropy and the reduced cost so far; words
+that are still to come stay at their cheapest levels, so that each state is a whole generalization too.
+
+Plain t-PAT (Definition 3) asks for the least product of volumes that is at least t. Two ways lead there, both on integers alone. Counting up
+from t, a candidate can be tested through its divisors only, which are few; many words leave hardly a gap between t and the answer. Few words
+leave wide gaps but few products, and those meet in the middle: the products of one half of the words against those of the other.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.t_plausibility.cost import CLOSE_CALL, COST_TOLERANCE, Instance
-from reticent.models.t_plausibility.search.generalization import ChosenLevels
-from reticent.models.t_plausibility.search.greedy import descend, even_start
+from reticent.models.t_plausibility.cost import (
+    CLOSE_CALL,
+    COST_TOLERANCE,
+    Chains,
+    ChosenLevels,
+    Instance,
+    root_at_least,
+)
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+
+def even_start(instance: Instance) -> tuple[int, ...]:
+    """Each word at its lowest level of at least log2(t)/m bits, or at its top: lines 1 to 3 of LUB_Search (Algorithm 4).
+
+    Where a chain ends below the even share the start may fail to reach t, and Theorem 2 does not hold.
+    """
+    share = root_at_least(instance.t, len(instance.chains))
+    return tuple(min(bisect_left(chain, share), len(chain) - 1) for chain in instance.chains)
+
+
+def top_down_search(instance: Instance) -> ChosenLevels:
+    """LUB_Search with Top_Down_Greedy_Search (Algorithms 4 and 6): the even start, then down while that helps."""
+    start = even_start(instance)
+    return ChosenLevels(descend(instance, start) if instance.reaches(start) else None)
+
+
+def descend(instance: Instance, start: tuple[int, ...]) -> tuple[int, ...]:
+    """The best single step down, again and again, while it lowers the cost and t is still reached (Algorithm 6)."""
+    levels, texts = list(start), instance.texts(start)
+    bits = np.array(instance.word_entropies(start))
+    below = np.array([_bits_below(instance, word, level) for word, level in enumerate(levels)])
+    while (word := _best_step(instance, levels, texts, bits, below)) is not None:
+        chain, level = instance.chains[word], levels[word]
+        texts = texts // chain[level] * chain[level - 1]
+        levels[word] = level - 1
+        bits[word], below[word] = below[word], _bits_below(instance, word, level - 1)
+    return tuple(levels)
+
+
+def _bits_below(instance: Instance, word: int, level: int) -> float:
+    """The entropy one level further down, NaN at the bottom."""
+    return instance.entropies[word][level - 1] if level else math.nan
+
+
+def _best_step(instance: Instance, levels: list[int], texts: int, bits: Floats, below: Floats) -> int | None:
+    """The word whose step down lowers the cost most while t is still reached, or None."""
+    words, entropy = len(levels), bits.sum()
+    after = entropy - bits + below
+    local = (
+        (1 - instance.alpha)
+        / words
+        * ((below - instance.fair_share) ** 2 - (bits - instance.fair_share) ** 2)
+    )
+    overall = instance.alpha / words**2 * ((after - instance.bits) ** 2 - (entropy - instance.bits) ** 2)
+    change = np.where(after >= instance.bits - CLOSE_CALL, local + overall, np.inf)
+    for word in np.argsort(change, kind="stable"):
+        if change[word] >= 0:
+            return None
+        chain, level = instance.chains[word], levels[word]
+        if texts // chain[level] * chain[level - 1] >= instance.t:
+            return int(word)
+    return None
+
 
 _HALVINGS = 60
 
@@ -291,3 +351,116 @@ def _drop_dominated(setting: Priced, states: _States, excess: float) -> _States:
     charge = states.reduced + steepest * states.entropy
     least_before = np.minimum.accumulate(charge)[:-1]
     return states[np.concatenate([[True], charge[1:] < least_before])]
+
+
+# Testing a few candidates one by one takes far less than this many multiplications each.
+_MULTIPLICATIONS_A_CANDIDATE = 3000
+
+# Once the proof is lost, this many products of half the words come close enough to t.
+_SAMPLE = 5000
+
+
+def exact_plain(instance: Instance, *, limit: int) -> ChosenLevels:
+    """The generalization with the fewest texts that are at least t.
+
+    `limit` is the number of multiplications for each half of the words; a search that would need more looks at a
+    sample of their products only and no longer proves its result.
+    """
+    chains, t = instance.chains, instance.t
+    bottom = (0,) * len(chains)
+    if instance.reaches(bottom):
+        return ChosenLevels(bottom, proven=True)
+    few = all(math.prod(map(len, half)) <= limit for half in (chains[::2], chains[1::2]))
+    glance = 0 if few else limit // _MULTIPLICATIONS_A_CANDIDATE
+    nearest = _first_attainable(chains, range(t, t + glance))
+    if nearest is not None:
+        return ChosenLevels(nearest, proven=True)
+    levels, proven = _meet_in_the_middle(instance, limit)
+    texts = instance.texts(levels)
+    if proven or texts > t + 10 * glance:
+        return ChosenLevels(levels, proven)
+    return ChosenLevels(_first_attainable(chains, range(t + glance, texts)) or levels, proven=True)
+
+
+def _meet_in_the_middle(instance: Instance, limit: int) -> tuple[tuple[int, ...], bool]:
+    """The least product of one from either half of the words, and whether `limit` left none out."""
+    halves = instance.chains[::2], instance.chains[1::2]
+    tops = tuple(len(chain) - 1 for chain in instance.chains)
+    known = descend(replace(instance, alpha=1.0), tops)
+    most = instance.texts(known)
+    ours, theirs = (_products(half, most, limit) for half in halves)
+    complete = ours.complete and theirs.complete
+    pair = _least_pair(ours.layers[-1], theirs.layers[-1], instance.t, most)
+    if pair is None:
+        return known, complete
+    levels = [0] * len(tops)
+    levels[::2] = _trace_levels(halves[0], ours.layers, pair[0])
+    levels[1::2] = _trace_levels(halves[1], theirs.layers, pair[1])
+    return tuple(levels), complete
+
+
+def _first_attainable(chains: Chains, candidates: range) -> tuple[int, ...] | None:
+    """The levels behind the first candidate that is a product of one volume a word."""
+    tried = (levels_of(chains, product) for product in candidates)
+    return next((levels for levels in tried if levels is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Products:
+    """What the first 0, 1, 2, … chains multiply to, each layer in order, and whether none was left out."""
+
+    layers: list[list[int]]
+    complete: bool
+
+
+def _products(chains: Chains, most: int, limit: int) -> _Products:
+    """Every product up to `most` of one volume a chain; beyond `limit` multiplications an even sample of them."""
+    layers, spent = [[1]], 0
+    for chain in chains:
+        layer = sorted({part * volume for part in layers[-1] for volume in chain if part * volume <= most})
+        spent += len(layer) * len(chain)
+        layers.append(layer if spent <= limit else layer[:: -(-len(layer) // _SAMPLE)])
+    return _Products(layers, complete=spent <= limit)
+
+
+def _least_pair(left: list[int], right: list[int], t: int, below: int) -> tuple[int, int] | None:
+    """One number of each list whose product is the least from t to under `below`."""
+    pair, partner = None, len(right)
+    for product in left:
+        while partner and right[partner - 1] * product >= t:
+            partner -= 1
+        if partner < len(right) and product * right[partner] < below:
+            pair, below = (product, right[partner]), product * right[partner]
+    return pair
+
+
+def levels_of(chains: Chains, product: int) -> tuple[int, ...] | None:
+    """Levels whose volumes multiply to exactly `product`, or None: a dynamic program over its divisors.
+
+    >>> levels_of([(1, 4, 32), (1, 2, 6), (1, 2)], 24)
+    (1, 2, 0)
+    """
+    layers = [{1}]
+    for chain in chains:
+        factors = [volume for volume in chain if product % volume == 0]
+        layers.append(
+            {part * factor for part in layers[-1] for factor in factors if product % (part * factor) == 0}
+        )
+        if not layers[-1]:
+            return None
+    return _trace_levels(chains, layers, product) if product in layers[-1] else None
+
+
+def _trace_levels(chains: Chains, layers: Sequence[Collection[int]], product: int) -> tuple[int, ...]:
+    """The levels that led to `product`, a member of the last layer."""
+    levels: list[int] = []
+    for chain, layer in zip(reversed(chains), reversed(layers[:-1]), strict=True):
+        before = set(layer)
+        level = next(
+            level
+            for level, volume in enumerate(chain)
+            if product % volume == 0 and product // volume in before
+        )
+        levels.append(level)
+        product //= chain[level]
+    return tuple(reversed(levels))

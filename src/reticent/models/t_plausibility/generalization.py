@@ -1,16 +1,16 @@
-"""One word's level each: `generalize` and the searches behind it.
-
-What every search hands back.
-"""
+"""One word's level each: `generalize` and the choice of a search."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from reticent.errors import InputError, PromiseError
+from reticent.models.t_plausibility._search import exact_plain, exact_uniform, top_down_search
 from reticent.models.t_plausibility.cost import (
     Chains,
+    ChosenLevels,
     Instance,
     check_alpha,
     check_chains,
@@ -18,16 +18,9 @@ from reticent.models.t_plausibility.cost import (
     check_t,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class ChosenLevels:
-    """The levels that a search chose, None if it found none that reach t, and whether it proved them best."""
-
-    levels: tuple[int, ...] | None
-    proven: bool = False
-
-
-Search = Literal["exact", "prune", "multi-step", "top-down"]
+Search = Literal["exact", "top-down"]
+LevelSearch = Callable[[Instance], ChosenLevels]
+"""Somebody's own search."""
 Problem = Literal["uniform", "plain"]
 
 
@@ -48,10 +41,9 @@ def generalize(
     volumes: Chains,
     t: int,
     alpha: float = 0.5,
-    search: Search = "exact",
+    search: Search | LevelSearch = "exact",
     *,
     problem: Problem = "uniform",
-    steps: int = 1,
     limit: int | None = None,
 ) -> Generalization:
     """The levels at which at least t texts could have been the original, at the least loss that `search` finds.
@@ -59,11 +51,8 @@ def generalize(
     `volumes` holds for every word how many base words lie below it and below each of its ancestors, from the word up.
     The problem `uniform` is Definition 4 of the paper, cost by equation 1; `plain` is Definition 3, the fewest texts.
 
-    - `exact` proves the optimum of either problem;
-    - `prune` is the paper's exhaustive search, ESearch_Prune or Uniform_ESearch_Prune;
-    - `multi-step` and `top-down` are its heuristics for the uniform problem; `steps` is δ of the first.
-
-    `limit` bounds the work of `exact` and `prune`: when it stops them the best levels so far come back, not proven.
+    `exact` proves the optimum of either problem; `top-down` is the paper's heuristic for the uniform one. `limit` bounds the
+    work of `exact`: when it stops it, the best levels so far come back, not proven.
 
     >>> generalize([(1, 4, 248, 718), (1, 3, 9, 52)], t=10).levels
     (1, 1)
@@ -72,11 +61,10 @@ def generalize(
     chains = tuple(tuple(sorted(set(chain))) for chain in given)
     instance = Instance(chains, check_t(t), check_alpha(alpha))
     check_reach(chains, t)
-    found = _run(instance, search, problem, steps, limit) if chains else ChosenLevels((), proven=True)
+    found = _run(instance, search, problem, limit) if chains else ChosenLevels((), proven=True)
     if found.levels is None:
         raise PromiseError(
-            f"the search '{search}' found no generalization that reaches t, though there is one: "
-            "use search='exact'" + (", or raise the limit" if search == "prune" else "")
+            "the search found no generalization that reaches t, though there is one: use search='exact', or raise the limit"
         )
     return Generalization(
         levels=tuple(map(_lowest_level, given, chains, found.levels)),
@@ -91,33 +79,20 @@ def _lowest_level(given: tuple[int, ...], distinct: tuple[int, ...], level: int)
     return given.index(distinct[level])
 
 
-def _run(instance: Instance, search: Search, problem: Problem, steps: int, limit: int | None) -> ChosenLevels:
-    # numpy loads with the searches, and `import reticent` must not wait for it
-    from reticent.models.t_plausibility.search.exact import exact_uniform
-    from reticent.models.t_plausibility.search.greedy import (
-        exact_plain,
-        multi_step_search,
-        search_prune,
-        top_down_search,
-        uniform_search_prune,
-    )
-
+def _run(
+    instance: Instance, search: Search | LevelSearch, problem: Problem, limit: int | None
+) -> ChosenLevels:
+    if not isinstance(search, str):
+        return search(instance)
     match search, problem:
         case "exact", "uniform" if instance.alpha < 1:
             return exact_uniform(instance, limit=_positive(limit, 20_000))
         case "exact", "plain" | "uniform":  # with α = 1 only the number of texts counts
             return exact_plain(instance, limit=_positive(limit, 3_000_000))
-        case "prune", "uniform":
-            return uniform_search_prune(instance, limit=_positive(limit, 5_000_000))
-        case "prune", "plain":
-            return search_prune(instance, limit=_positive(limit, 5_000_000))
-        case "multi-step", "uniform":
-            return multi_step_search(instance, steps=_natural(steps))
         case "top-down", "uniform":
             return top_down_search(instance)
     raise InputError(
-        "generalize knows the searches 'exact' and 'prune' for the problems 'uniform' and 'plain', "
-        "and the searches 'multi-step' and 'top-down' for 'uniform' alone"
+        "generalize knows the search 'exact' for the problems 'uniform' and 'plain', and 'top-down' for 'uniform' alone"
     )
 
 
@@ -125,9 +100,3 @@ def _positive(limit: int | None, usual: int) -> int:
     if limit is not None and limit < 1:
         raise InputError("limit must be at least 1, or None for the usual one")
     return usual if limit is None else limit
-
-
-def _natural(steps: int) -> int:
-    if steps < 0:
-        raise InputError("steps, the number of moves around the even start, must not be negative")
-    return steps
