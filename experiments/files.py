@@ -122,7 +122,7 @@ def _decide(data: bytes) -> dict[str, ColumnRule]:
     """Rules for the columns of a Parquet file that ask for one: days and times as text, bytes and maps kept."""
     import pyarrow.parquet as pq
 
-    from reticent.formats.arrow.columns import kind_of, plain_type
+    from reticent.formats.arrow._columns import kind_of, plain_type
 
     try:
         schema = pq.ParquetFile(io.BytesIO(data)).schema_arrow

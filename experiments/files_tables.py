@@ -19,9 +19,9 @@ from experiments.harness import run
 from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files
 from reticent.formats import FormatOptions
-from reticent.formats.arrow.file import ARROW, PARQUET
+from reticent.formats.arrow import ARROW, PARQUET
 from reticent.formats.format import FileFormat, Source
-from reticent.formats.tables.table import CSV
+from reticent.formats.tables import CSV
 from reticent.plan import Edit
 from reticent.text import Span
 

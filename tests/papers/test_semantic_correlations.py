@@ -13,7 +13,7 @@ from reticent import Document, Mention, Release, Span, sanitize
 from reticent.knowledge import Conjunction, Groups, MemoryCorpus
 from reticent.knowledge.corpus.corpus import Known
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.correlation_guard.reading import Reading, read
+from reticent.models.correlation_guard.reading import ReleaseReading, read
 from reticent.models.correlation_guard.settings import PAPER, CorrelationGuardSettings
 
 TEXT = (
@@ -45,7 +45,7 @@ def masked(*terms: str) -> tuple[Mention, ...]:
     return tuple(Mention(Span(TEXT.index(t), TEXT.index(t) + len(t)), "SENSITIVE") for t in terms)
 
 
-def reading(*terms: str, counted: frozenset[str] = frozenset()) -> Reading:
+def reading(*terms: str, counted: frozenset[str] = frozenset()) -> ReleaseReading:
     document = Document("figure 1", TEXT)
     mentions = masked(*terms)
     return read(

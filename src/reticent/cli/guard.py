@@ -19,7 +19,7 @@ from reticent.cli._reading import refuse_idle
 from reticent.cli.app import say
 from reticent.detection.detector import Detector
 from reticent.formats.options import FormatOptions
-from reticent.models.correlation_guard.risk import Finding, Pointer
+from reticent.models.correlation_guard.risk import CorrelationReport, Pointer
 from reticent.models.correlation_guard.search import Search
 from reticent.models.correlation_guard.settings import CorrelationGuardSettings
 from reticent.models.privacy_model import Unseen
@@ -207,7 +207,7 @@ def correlations(
         say(f"{document.id}:{unknown}")
 
 
-def _show(document: Document, finding: Finding, most: int) -> None:
+def _show(document: Document, finding: CorrelationReport, most: int) -> None:
     limit = "unknown" if finding.threshold == inf else f"{finding.threshold:.1f} bits"
     print_table(
         f"What points to the terms removed from {document.id} (threshold {limit})",
@@ -216,7 +216,7 @@ def _show(document: Document, finding: Finding, most: int) -> None:
     )
 
 
-def _rows(finding: Finding, most: int) -> Iterator[tuple[str, str, str, str, str, str]]:
+def _rows(finding: CorrelationReport, most: int) -> Iterator[tuple[str, str, str, str, str, str]]:
     for each in finding.removed:
         bits = "never seen" if each.bits == inf else f"{each.bits:.1f}"
         if not each.pointers:

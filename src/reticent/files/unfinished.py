@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from reticent.errors import DocumentError, ReticentError
-from reticent.files.locks import one_run
 from reticent.files.writing import (
     PRIVATE,
     is_special,
+    one_run,
     open_through,
     put_in_place,
     real_place,

@@ -21,6 +21,7 @@ from pathlib import PurePosixPath
 
 from reticent.errors import DocumentError, InputError
 from reticent.files.unpacking import LIMITS
+from reticent.formats._search import Search
 from reticent.formats.format import (
     FileFormat,
     FileSource,
@@ -43,7 +44,6 @@ from reticent.formats.records import (
     write_each,
     write_number,
 )
-from reticent.formats.search import Search
 from reticent.plan import Edit
 from reticent.text import Document
 

@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from reticent.errors import DocumentError, InputError
+from reticent.formats._search import Search
 from reticent.formats.inspection import FileFinding
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.formats.search import Search
 from reticent.plan import Edit
 from reticent.text import Document
 

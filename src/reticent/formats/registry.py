@@ -12,17 +12,16 @@ from typing import BinaryIO
 from reticent.errors import DocumentError, InputError
 from reticent.files.extensions import list_extensions
 from reticent.formats.archive import ZipArchive
-from reticent.formats.arrow.file import ARROW, PARQUET
+from reticent.formats.arrow import ARROW, PARQUET
 from reticent.formats.format import FileFormat, KnownFormats, Source, as_file_format
-from reticent.formats.html.file import HTML
-from reticent.formats.mail.file import Mailbox, MailFile
-from reticent.formats.objects.file import JSON_FILE
-from reticent.formats.objects.lines import JSON_LINES
-from reticent.formats.office.opening import OFFICE
+from reticent.formats.html import HTML
+from reticent.formats.mail import Mailbox, MailFile
+from reticent.formats.objects import JSON_FILE, JSON_LINES
+from reticent.formats.office import OFFICE
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.formats.pdf.file import PDF
+from reticent.formats.pdf import PDF
 from reticent.formats.plain import MARKDOWN, TEXT, name_content
-from reticent.formats.tables.table import CSV, TSV, is_clearly_a_table
+from reticent.formats.tables import CSV, TSV, is_clearly_a_table
 
 GROUP = "reticent.formats"
 """The entry point group by which other packages add formats: each names an object with the members of `Format`."""

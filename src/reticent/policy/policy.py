@@ -33,6 +33,7 @@ from reticent.policy.registry import (
     Registry,
 )
 from reticent.rendering.gaps import Gaps
+from reticent.rendering.placeholders import StyleChoice
 from reticent.settings.section import Section, SomeKinds
 from reticent.settings.sources import Ages
 from reticent.vault.entries import Style, StyleName
@@ -160,6 +161,10 @@ class Policy(Section):
         False,
         description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
     )
+    placeholders: StyleChoice = Field(
+        "brackets",
+        description="how placeholders are written: in 'brackets' such as [PERSON 1], or in 'angles' such as <PERSON_1>",
+    )
     languages: list[str] = Field(
         [],
         description="languages that no detector of the policy reads and that are released nonetheless, by code or name, such"
@@ -243,4 +248,5 @@ class Policy(Section):
             said.header,
             subject_field=said.subject_field,
             subject_by=said.subject_by,
+            placeholders=self.placeholders,
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from reticent.engine.labels import LabelJudge, release_labels
 from reticent.engine.rules import Rules
-from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.objects import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.policy.recipe import Recipe

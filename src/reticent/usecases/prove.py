@@ -174,7 +174,10 @@ def _require_fit(plans: Sequence[Plan], rules: Rules, documents: int) -> None:
         raise PlanError(f"there are {len(plans)} plans for {documents} documents: give the plan of this file")
     ours = tuple(model.promise for model in rules.models)
     if any(plan.promises != ours for plan in plans):
-        raise PlanError("the plan was made under another policy: name that one with --policy")
+        raise PlanError(
+            "the plan was made under another policy, or by a version with other knowledge: name that policy with"
+            " --policy, or plan the original again with 'reticent plan'"
+        )
     if any(plan.exceptions for plan in plans):
         raise PlanError("the plan keeps something against the policy, which can't be proven: remove it there")
 

@@ -17,7 +17,7 @@ from reticent.knowledge.entities._sql import LedgerTurn
 from reticent.knowledge.entities.entities import ViewLedger
 from reticent.models.k_safety.closure import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.views import ReaderView, View, repair_views
+from reticent.models.k_safety.views import ClearedView, ReaderView, repair_views
 from reticent.models.k_safety.views import views as make_views
 from reticent.text import Document
 from reticent.usecases.file_run import Made
@@ -90,7 +90,7 @@ class FileView:
 
     readers: tuple[str, ...]
     cleared: frozenset[str]
-    views: tuple[View, ...]
+    views: tuple[ClearedView, ...]
     released: Released
 
     @property
@@ -226,7 +226,7 @@ def _release_all(
     repair: bool = False,
 ) -> tuple[frozenset[str], list[FileView]]:
     """The views of each group of readers, made document by document, and the terms that went against pooling."""
-    made: list[list[tuple[View, Outcome]]] = [[] for _ in groups]
+    made: list[list[tuple[ClearedView, Outcome]]] = [[] for _ in groups]
     gone: frozenset[str] = frozenset()
     for number, document in enumerate(opened.documents):
         views = make_views(document, model, clearances, session.terms_shown(number))
@@ -248,7 +248,7 @@ def _file_view(
     opened: Opened,
     readers: Sequence[str],
     cleared: frozenset[str],
-    made: Sequence[tuple[View, Outcome]],
+    made: Sequence[tuple[ClearedView, Outcome]],
     rules: Rules,
 ) -> FileView:
     released = finish(opened, [outcome for _, outcome in made], rules)

@@ -8,8 +8,8 @@ import pytest
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, open_records, records
-from reticent.formats.objects.lines import JSON_LINES
-from reticent.formats.tables.table import CSV
+from reticent.formats.objects import JSON_LINES
+from reticent.formats.tables import CSV
 
 TABLE = b"\xef\xbb\xbfname,note\n" + b"".join(b"Ann,note %d\n" % number for number in range(5))
 

@@ -12,8 +12,8 @@ from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
 from reticent.formats.format import RecordLayout, Residue, Source
-from reticent.formats.mail.file import Mailbox
-from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.mail import Mailbox
+from reticent.formats.objects import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.models.greedy_sanitize.storing import to_bytes

@@ -40,7 +40,7 @@ from reticent.text.sentences import normal_words
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class SensitiveEntity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
@@ -100,7 +100,7 @@ def entity_of(
     aliases: Iterable[str] = (),
     counting: Counting = "standard",
     condition: Condition | None = None,
-) -> Entity:
+) -> SensitiveEntity:
     """The entity of that name; what can't be measured is an error that says what can."""
     _require_meaning(name, general)
     senses = senses_of(name, general, taxonomy)
@@ -125,7 +125,7 @@ def entity_of(
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )
     forms = written_forms(names, general, corpus, condition)
-    entity = Entity(
+    entity = SensitiveEntity(
         name, names, general, how, own, allowed if general else 0, corpus.size,
         words_like_names(names, general, how, own, corpus),
         NameFinder((*ways_to_write(names, given, corpus), *forms), capitals, short_names(given, general, taxonomy)),
@@ -211,7 +211,7 @@ def _below(taxonomy: Taxonomy, concept: Concept) -> list[str]:
     return names_below(taxonomy, concept, first_sense_only=True)
 
 
-def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> None:
+def _require_measurable(entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxonomy) -> None:
     if not entity.documents:
         raise KnowledgeError(
             f"the corpus has never seen '{entity.name}', so nothing can be said about it: give it another name with"
@@ -236,7 +236,7 @@ def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> N
         )
 
 
-def _what_to_do(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> str:
+def _what_to_do(entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxonomy) -> str:
     """The generalizations that the corpus does make more general, ready to be asked for."""
     meant = senses_of(entity.name, entity.general, taxonomy)
     above = [each for sense in meant for each in ancestors(taxonomy, sense)]
@@ -252,7 +252,7 @@ def _what_to_do(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class ThresholdOption:
     """A possible g(c): its name, the documents that it is counted in, and its information content in bits.
 
     `usable` is False where the corpus makes it no more general than the entity itself.
@@ -276,7 +276,7 @@ def thresholds(
     taxonomy: Taxonomy,
     aliases: Sequence[str] = (),
     counting: Counting = "standard",
-) -> list[Threshold]:
+) -> list[ThresholdOption]:
     """What is above a sense of an entity and tells a reader something, nearest first."""
     found = []
     above = list(ancestors(taxonomy, sense))
@@ -287,14 +287,16 @@ def thresholds(
             entity = entity_of(
                 name, concept.name, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
             )
-            found.append(Threshold(concept.name, entity.general_documents, entity.allowed, usable=True))
+            found.append(ThresholdOption(concept.name, entity.general_documents, entity.allowed, usable=True))
         except InputError:
             count = corpus.count([frozenset({as_term(concept.name)})])[0]
-            found.append(Threshold(concept.name, count, bits(count, corpus.size), usable=False))
+            found.append(ThresholdOption(concept.name, count, bits(count, corpus.size), usable=False))
     return found
 
 
-def thresholds_by_counts(entity: Entity, *, corpus: Corpus, taxonomy: Taxonomy) -> list[Threshold]:
+def thresholds_by_counts(
+    entity: SensitiveEntity, *, corpus: Corpus, taxonomy: Taxonomy
+) -> list[ThresholdOption]:
     """Common nouns that stand beside an entity far more often than by chance, the likeliest kinds of thing first.
 
     Each has something below it in the taxonomy, or it would be no kind of thing, and more documents than the entity.
@@ -310,7 +312,9 @@ def thresholds_by_counts(entity: Entity, *, corpus: Corpus, taxonomy: Taxonomy) 
     for (number,), together, alone in zip(*_columns(sizes[0]), strict=True):
         by_chance = entity.documents * alone / corpus.size
         if alone > entity.documents and together > max(_OFTEN * entity.documents, _BEYOND_CHANCE * by_chance):
-            found.append((together, Threshold(nouns[number], alone, bits(alone, corpus.size), usable=True)))
+            found.append(
+                (together, ThresholdOption(nouns[number], alone, bits(alone, corpus.size), usable=True))
+            )
     likeliest = sorted(found, key=lambda each: (-each[0], each[1].general))[:MOST_CHOICES]
     return sorted((threshold for _, threshold in likeliest), key=lambda each: -each.bits)
 

@@ -11,7 +11,7 @@ from threading import Lock
 
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.check import figures, reason
-from reticent.models.cg_sanitization.planning import Planner, runs
+from reticent.models.cg_sanitization.planning import GroupPlanner, runs
 from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.privacy_model import Reason, Rung
 from reticent.models.shared.counts import Option, index_by_unit, information, plainness
@@ -27,7 +27,7 @@ class HintIndex:
     It knows the groups that the document's own terms make, and those of what planning would put in their place.
     """
 
-    planner: Planner
+    planner: GroupPlanner
     phrases: Sequence[Phrase] = field(repr=False)
     context_of: ContextOf = field(repr=False)
     places: Sequence[tuple[Span, int]] = field(repr=False)
@@ -37,7 +37,7 @@ class HintIndex:
     _carried_out: _CarriedOut = field(repr=False)
 
     @classmethod
-    def of(cls, planner: Planner, phrases: Sequence[Phrase], context_of: ContextOf) -> HintIndex:
+    def of(cls, planner: GroupPlanner, phrases: Sequence[Phrase], context_of: ContextOf) -> HintIndex:
         """The index of a document."""
         places = sorted((span, number) for number, phrase in enumerate(phrases) for span in phrase.spans)
         standing: dict[int, Counter[str]] = {}

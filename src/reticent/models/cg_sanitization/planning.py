@@ -11,17 +11,17 @@ from typing import Any
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.cg_sanitization.entities import Entity, Threshold
+from reticent.models.cg_sanitization.entities import SensitiveEntity, ThresholdOption
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.risk import (
-    Attacker,
+    AttackerKnowledge,
     Disclosure,
     believe,
     disclosures,
     find_levels,
     suspects,
 )
-from reticent.models.cg_sanitization.search import Slot, generalize
+from reticent.models.cg_sanitization.search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations
 from reticent.models.shared.phrases import (
@@ -42,14 +42,14 @@ from reticent.text.tokens import tokenize
 
 
 @dataclass(frozen=True, slots=True)
-class Planner:
+class GroupPlanner:
     """Algorithm 1 on the phrases of a text: what they can become, and which of it is risky together."""
 
     reader: Reader
-    attacker: Attacker
+    attacker: AttackerKnowledge
     max_group: int
 
-    def changes(self, phrases: Sequence[Phrase], *, kept: Sequence[Span] = ()) -> Iterator[Change]:
+    def changes(self, phrases: Sequence[Phrase], *, kept: Sequence[Span] = ()) -> Iterator[PhraseChange]:
         """What has to change so that no risky group is left; phrases at places that are kept stay as they are."""
         slots, found = self._slots(phrases)
         if kept:
@@ -58,7 +58,7 @@ class Planner:
         known = information(self.attacker.corpus, sorted(unit for group in groups for unit in group))
         chosen = generalize(slots, groups, information=known)
         changes = (
-            Change(phrases[number], slots[number].options[chosen[number]], why)
+            PhraseChange(phrases[number], slots[number].options[chosen[number]], why)
             for number, why in causes(slots, chosen, found).items()
         )
         yield from word_changes(changes, self.attacker.entities)
@@ -67,7 +67,7 @@ class Planner:
         """Every risky group of what the phrases say and of what they can become, without those around a single term."""
         return self._slots(phrases)[1]
 
-    def _slots(self, phrases: Sequence[Phrase]) -> tuple[list[Slot], list[Disclosure]]:
+    def _slots(self, phrases: Sequence[Phrase]) -> tuple[list[TermOptions], list[Disclosure]]:
         """The phrases with what they can become, and every risky group that this can make."""
         units = sorted({unit for phrase in phrases for unit in phrase.units})
         alone = disclosures(self.attacker, units, max_group=1)
@@ -83,7 +83,7 @@ class Planner:
         telling = {each.group[0] for each in alone}
         known = information(self.attacker.corpus, [phrase.form for phrase in phrases])
         slots = [
-            Slot(
+            TermOptions(
                 (
                     Option(phrase.form, phrase.units, known.get(phrase.form, 0.0)),
                     *(option for option in each if not option.units & telling),
@@ -149,14 +149,14 @@ class Planner:
         return sorted((each for each in options if each.units), key=lambda each: -each.information)
 
 
-def _fix(slot: Slot, phrase: Phrase, kept: Sequence[Span]) -> Slot:
+def _fix(slot: TermOptions, phrase: Phrase, kept: Sequence[Span]) -> TermOptions:
     """The slot with no choice but to stay, where its phrase stands at a place that is kept."""
     stays = any(span.overlaps(place) for span in phrase.spans for place in kept)
     return replace(slot, options=slot.options[:1]) if stays else slot
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PhraseChange:
     """What a phrase becomes, and the disclosures that it would cause if it alone were put back."""
 
     phrase: Phrase
@@ -164,7 +164,9 @@ class Change:
     causes: Sequence[Disclosure]
 
 
-def word_changes(changes: Iterable[Change], entities: Sequence[Entity]) -> Iterator[Change]:
+def word_changes(
+    changes: Iterable[PhraseChange], entities: Sequence[SensitiveEntity]
+) -> Iterator[PhraseChange]:
     """The changes as they are carried out: where a general word doesn't read well, the phrase is removed instead.
 
     A word stands for one thing, and a thing has one word: all names of an entity are one thing, g(c) stands for nothing but
@@ -188,18 +190,18 @@ def word_changes(changes: Iterable[Change], entities: Sequence[Entity]) -> Itera
             yield from _split(change)
 
 
-def _thing(phrase: Phrase, entities: Sequence[Entity]) -> str:
+def _thing(phrase: Phrase, entities: Sequence[SensitiveEntity]) -> str:
     """The entity that a phrase names, else the phrase itself: the striped hyena is not the brown one."""
     named = (entity.name for entity in entities if _names(phrase, entity))
     return next(named, phrase.form)
 
 
-def _names(phrase: Phrase, entity: Entity) -> bool:
+def _names(phrase: Phrase, entity: SensitiveEntity) -> bool:
     before = (phrase.form.removesuffix(term).split() for term in entity.terms if phrase.form.endswith(term))
     return any(says_no_more(words, entity) for words in before)
 
 
-def _split(change: Change) -> Iterator[Change]:
+def _split(change: PhraseChange) -> Iterator[PhraseChange]:
     """The change at the places where its form reads well, and the removal of the phrase at the others."""
     places = _places(change)
     rest = tuple(span for span in change.phrase.spans if span not in places)
@@ -210,7 +212,7 @@ def _split(change: Change) -> Iterator[Change]:
     yield replace(change, phrase=replace(change.phrase, spans=rest), option=REMOVED)
 
 
-def _places(change: Change) -> tuple[Span, ...]:
+def _places(change: PhraseChange) -> tuple[Span, ...]:
     return change.option.places or change.phrase.spans
 
 
@@ -223,7 +225,7 @@ _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 
 def rename_entities(
-    phrase: Phrase, entities: Sequence[Entity], has_count: HasCount, taxonomy: Taxonomy
+    phrase: Phrase, entities: Sequence[SensitiveEntity], has_count: HasCount, taxonomy: Taxonomy
 ) -> Iterator[tuple[str, tuple[Span, ...]]]:
     """The phrase with g(c) where it names c ("HIV test" as "virus test"), and the places where that can stand, if any.
 
@@ -249,7 +251,7 @@ def rename_entities(
             break
 
 
-def says_no_more(words: Sequence[str], entity: Entity) -> bool:
+def says_no_more(words: Sequence[str], entity: SensitiveEntity) -> bool:
     """Whether words before a name don't say which of several things it is: "severe" does not, "dry" of "dry AMD" does."""
     own = {word for term in entity.terms for word in term.split(" ")}
     said = {word for word in words if word not in own}
@@ -326,12 +328,12 @@ def runs(words: Sequence[str], kept: Sequence[int]) -> list[tuple[str, ...]]:
     return [tuple(words[start : end + 1]) for start, end in zip(starts, ends, strict=True)]
 
 
-Chain = Callable[[Entity], Sequence[Threshold]]
+Chain = Callable[[SensitiveEntity], Sequence[ThresholdOption]]
 """The possible thresholds of an entity, nearest first."""
 
 
 def causes(
-    slots: Sequence[Slot], chosen: Sequence[int], found: Sequence[Disclosure]
+    slots: Sequence[TermOptions], chosen: Sequence[int], found: Sequence[Disclosure]
 ) -> dict[int, list[Disclosure]]:
     """The disclosures that each changed slot would cause again if it alone were put back, the plainest first."""
     present: dict[int, set[str]] = {}
@@ -347,7 +349,7 @@ def causes(
 
 
 def _causes_of(
-    slot: Slot, present: Mapping[int, set[str]], of_unit: Mapping[str, Sequence[Disclosure]]
+    slot: TermOptions, present: Mapping[int, set[str]], of_unit: Mapping[str, Sequence[Disclosure]]
 ) -> list[Disclosure]:
     own = slot.options[0].units
     met = dict.fromkeys(each for unit in sorted(own) for each in of_unit.get(unit, ()))
@@ -388,7 +390,7 @@ def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
 
 def _stays_with(causes: Sequence[Disclosure], chain: Chain) -> dict[str, str | None]:
     """For each entity in the way, the most general threshold that allows all that the term discloses of it."""
-    needed: dict[str, tuple[Entity, float, bool]] = {}
+    needed: dict[str, tuple[SensitiveEntity, float, bool]] = {}
     for each in causes:
         if each.entity is not None:
             _, most, named = needed.get(each.entity.name, (each.entity, 0.0, False))
@@ -398,7 +400,7 @@ def _stays_with(causes: Sequence[Disclosure], chain: Chain) -> dict[str, str | N
     return {name: _threshold(*rest, chain) for name, rest in needed.items()}
 
 
-def _threshold(entity: Entity, most: float, named: bool, chain: Chain) -> str | None:
+def _threshold(entity: SensitiveEntity, most: float, named: bool, chain: Chain) -> str | None:
     if named:  # it occurs with the entity only: even plain C-sanitization removes it
         return None
     enough = [each for each in chain(entity) if each.usable and each.bits >= most]

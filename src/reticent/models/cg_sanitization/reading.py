@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
-from reticent.models.cg_sanitization.entities import Entity
+from reticent.models.cg_sanitization.entities import SensitiveEntity
 from reticent.models.privacy_model import reduce_to_settings
 from reticent.models.shared.counts import enough_counts, own_counts
 from reticent.models.shared.familiarity import look_up, units_of_substances
@@ -86,7 +86,7 @@ def divide_lines(place: Span, text: str) -> list[Span]:
 Key = tuple[tuple[str, ...], frozenset[str], bool, bool]
 
 
-class Groups:
+class PhraseGroups:
     """Places that say the same: by words, by the entities that they name, and by whether they are nouns or names."""
 
     def __init__(self) -> None:
@@ -128,7 +128,7 @@ class Reader:
 
     corpus: Corpus = field(repr=False)
     taxonomy: Taxonomy = field(repr=False)
-    entities: tuple[Entity, ...]
+    entities: tuple[SensitiveEntity, ...]
     context: Context
     by_class: bool = True
     conditions: Conditions | None = field(default=None, repr=False)
@@ -173,7 +173,7 @@ class Reader:
         found = terms(document, known=self._known)
         named = [*self._entity_names(document), *self._parts_of_full_names(found, document)]
         touched = sentences_with(analysis.sentences, [place.span for place in named])
-        groups = Groups()
+        groups = PhraseGroups()
         for term in found:
             for place in self._nouns(term, document):
                 spans = outside([place.span], touched)
@@ -299,7 +299,7 @@ class Reader:
             for span in self._meant_in(document, entity):
                 yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
 
-    def _meant_in(self, document: Document, entity: Entity) -> list[Span]:
+    def _meant_in(self, document: Document, entity: SensitiveEntity) -> list[Span]:
         """The places of abbreviations and lay words that mean the entity in this document."""
         condition = self.conditions.find_likely(entity.name) if self.conditions else None
         return places_of(document, condition) if condition else []

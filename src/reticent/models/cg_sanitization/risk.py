@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from reticent.knowledge import Corpus, Groups
 from reticent.knowledge.corpus.terms import Counts
-from reticent.models.cg_sanitization.entities import Entity
+from reticent.models.cg_sanitization.entities import SensitiveEntity
 from reticent.models.privacy_model import reduce_to_settings
 from reticent.models.shared.counts import Evidence, count_groups, find_chances, find_level
 from reticent.models.shared.unseen import UnseenWords
@@ -42,14 +42,14 @@ Levels = Mapping[tuple[tuple[str, str | None], int], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Attacker:
+class AttackerKnowledge:
     """What the attacker is taken to know, and what counts as evidence for him.
 
     A group of two terms or more that fewer than `min_support` documents hold with the entity is no evidence.
     """
 
     corpus: Corpus
-    entities: tuple[Entity, ...]
+    entities: tuple[SensitiveEntity, ...]
     min_support: int
     evidence: Evidence
     unseen: UnseenWords
@@ -64,7 +64,7 @@ class Disclosure:
     """
 
     group: tuple[str, ...] = field(repr=False)
-    entity: Entity | None
+    entity: SensitiveEntity | None
     together: int = 0
     alone: int = 0
     bits: float = 0.0
@@ -72,7 +72,7 @@ class Disclosure:
 
 
 def disclosures(
-    attacker: Attacker, units: Sequence[str], *, max_group: int, levels: Levels | None = None
+    attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int, levels: Levels | None = None
 ) -> list[Disclosure]:
     """Every group of up to `max_group` units that breaks Definition 3, small groups first.
 
@@ -83,7 +83,7 @@ def disclosures(
     return believe(attacker, found, find_levels(found, len(units)) if levels is None else levels)
 
 
-def suspects(attacker: Attacker, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+def suspects(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
     """The groups that break Definition 3 by their own counts, where many tests might believe them; small ones first."""
     found = _unseen(attacker, units)
     for within, together in groupby(attacker.entities, key=lambda entity: entity.counted.within):
@@ -108,7 +108,7 @@ def find_levels(found: Sequence[Disclosure], units: int) -> dict[tuple[tuple[str
     return {(key, size): find_level(some, comb(units, size), RATE) for (key, size), some in chances.items()}
 
 
-def believe(attacker: Attacker, found: Sequence[Disclosure], levels: Levels) -> list[Disclosure]:
+def believe(attacker: AttackerKnowledge, found: Sequence[Disclosure], levels: Levels) -> list[Disclosure]:
     """The suspects that are sure enough: single terms are, and groups up to their level."""
     if attacker.evidence != "confident":
         return list(found)
@@ -121,7 +121,7 @@ def believe(attacker: Attacker, found: Sequence[Disclosure], levels: Levels) -> 
     ]
 
 
-def least_support(attacker: Attacker, entity: Entity, size: int) -> int:
+def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: int) -> int:
     """The fewest documents with a group and the entity that can make the group risky: below, no chance is small enough."""
     least = 1 if size == 1 else min(attacker.min_support, entity.documents)
     if attacker.evidence != "confident":
@@ -132,7 +132,7 @@ def least_support(attacker: Attacker, entity: Entity, size: int) -> int:
 
 
 def _of_entity(
-    attacker: Attacker, entity: Entity, units: Sequence[str], sizes: Sequence[Groups]
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], sizes: Sequence[Groups]
 ) -> list[Disclosure]:
     found = [each for groups in sizes for each in risky_groups(attacker, entity, units, groups)]
     alone, names = {each.group for each in found}, entity.terms | entity.telling
@@ -141,7 +141,7 @@ def _of_entity(
 
 
 def risky_groups(
-    attacker: Attacker, entity: Entity, units: Sequence[str], groups: Groups
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: Groups
 ) -> list[Disclosure]:
     """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
@@ -193,7 +193,7 @@ def bound_counts(
 
 
 def _find_chances(
-    entity: Entity, together: NDArray[np.int64], alone: NDArray[np.int64]
+    entity: SensitiveEntity, together: NDArray[np.int64], alone: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """How likely counts are by chance if a group tells just what is allowed, or half of the entity where it stands alone.
 
@@ -205,12 +205,12 @@ def _find_chances(
     return np.minimum(whole, find_chances(together, alone, _allowed_share(entity)))
 
 
-def _allowed_share(entity: Entity) -> float:
+def _allowed_share(entity: SensitiveEntity) -> float:
     """The share of a group's documents that may name the entity: p(c) / p(g(c)); half of them without g(c)."""
     return entity.documents / entity.general_documents if entity.general else 0.5
 
 
-def _unseen(attacker: Attacker, units: Sequence[str]) -> list[Disclosure]:
+def _unseen(attacker: AttackerKnowledge, units: Sequence[str]) -> list[Disclosure]:
     """The units that the corpus has never seen, where these are to be removed."""
     return [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]
 
@@ -234,7 +234,7 @@ class _Counted:
 class Recall:
     """What an attacker knows, with what was counted last; `disclosures` are the same as without that."""
 
-    attacker: Attacker
+    attacker: AttackerKnowledge
     _counted: list[_Counted] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -284,7 +284,7 @@ class Recall:
         found = suspects(self.attacker, sorted(near), max_group=max_group)
         return [each for each in found if unit in each.group]
 
-    def _pairs(self, entity: Entity, unit: str, units: Sequence[str]) -> list[Disclosure]:
+    def _pairs(self, entity: SensitiveEntity, unit: str, units: Sequence[str]) -> list[Disclosure]:
         """The suspected pairs of a unit and another one."""
         support = least_support(self.attacker, entity, 2)
         near, together = self._companions(entity, unit, units, support)
@@ -300,7 +300,7 @@ class Recall:
         return risky_groups(self.attacker, entity, units, Groups(members, together, sizes[0].together))
 
     def _companions(
-        self, entity: Entity, unit: str, units: Sequence[str], support: int
+        self, entity: SensitiveEntity, unit: str, units: Sequence[str], support: int
     ) -> tuple[list[str], Counts]:
         """The units that so many documents hold together with the entity and the unit, and how many do."""
         rule = entity.counted

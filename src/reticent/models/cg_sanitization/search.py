@@ -20,7 +20,7 @@ _COMBINATIONS = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TermOptions:
     """A term of the document: as it stands, then what it can become, most informative first; `REMOVED` ends them.
 
     A term that must stay has no other option.
@@ -33,7 +33,7 @@ class Slot:
 
 
 def generalize(
-    slots: Sequence[Slot],
+    slots: Sequence[TermOptions],
     risky: Collection[Group],
     *,
     information: Mapping[str, float] | None = None,
@@ -126,7 +126,7 @@ def _give_back(state: _State, slot: int) -> bool:
 class _State:
     """What stands in each context while options are tried."""
 
-    def __init__(self, slots: Sequence[Slot], risky: Collection[Group]) -> None:
+    def __init__(self, slots: Sequence[TermOptions], risky: Collection[Group]) -> None:
         self.slots = slots
         self.groups = list(dict.fromkeys(risky))
         self.chosen = [0] * len(slots)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reticent.models.correlation_guard.reading import REASON, Reading
-from reticent.models.correlation_guard.risk import Attacker, Correlation, correlations_in_contexts
+from reticent.models.correlation_guard.reading import REASON, ReleaseReading
+from reticent.models.correlation_guard.risk import Correlation, CorrelationAttacker, correlations_in_contexts
 from reticent.models.shared.counts import describe_counts, describe_group, finite
 from reticent.models.shared.phrases import Phrase, places_by_unit
 from reticent.models.shared.unseen import NEVER_SEEN, UNDECIDED, UnseenWords, places_of_words
@@ -14,9 +14,9 @@ from reticent.text import Mention
 
 
 def violations(
-    reading: Reading,
+    reading: ReleaseReading,
     *,
-    attacker: Attacker,
+    attacker: CorrelationAttacker,
     unseen: UnseenWords,
     at_least: float,
     model: str,
@@ -47,7 +47,9 @@ def violations(
     return [*standing, *told, *_never_seen(reading, unseen, model=model, kind=kind)]
 
 
-def _never_seen(reading: Reading, unseen: UnseenWords, *, model: str, kind: str) -> Iterator[Violation]:
+def _never_seen(
+    reading: ReleaseReading, unseen: UnseenWords, *, model: str, kind: str
+) -> Iterator[Violation]:
     """The words that the corpus has never seen: those that should be gone, and those that nobody has decided about."""
     units = sorted({unit for phrase in reading.phrases for unit in phrase.units})
     undecided = unseen.undecided(units)

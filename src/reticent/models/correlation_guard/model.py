@@ -15,8 +15,13 @@ from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.reading import KIND, Lookup, Reading, read, read_phrases
-from reticent.models.correlation_guard.risk import Attacker, Finding, Watch, correlations_in_contexts
+from reticent.models.correlation_guard.reading import KIND, Lookup, ReleaseReading, read, read_phrases
+from reticent.models.correlation_guard.risk import (
+    CorrelationAttacker,
+    CorrelationReport,
+    Watch,
+    correlations_in_contexts,
+)
 from reticent.models.correlation_guard.search import Search, decide_phrases
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
@@ -222,7 +227,7 @@ class CorrelationGuard(CompleteModel):
 
     def finding(
         self, release: Release, *, at_least: float | None = None, watch: Watch | None = None
-    ) -> Finding:
+    ) -> CorrelationReport:
         """For every removed term what points to it with at least so many bits; with the threshold's if left out."""
         reading = self._reading(release)
         threshold = self._at_least(reading)
@@ -233,7 +238,7 @@ class CorrelationGuard(CompleteModel):
             at_least=threshold if at_least is None else at_least,
             watch=watch,
         )
-        return Finding.of(reading, found, self._attacker.information(reading.secrets), threshold)
+        return CorrelationReport.of(reading, found, self._attacker.information(reading.secrets), threshold)
 
     @property
     def _unseen(self) -> UnseenWords:
@@ -247,17 +252,17 @@ class CorrelationGuard(CompleteModel):
         units = {unit for phrase in phrases for unit in phrase.units}
         return places_of_words(phrases, find(sorted(units)))
 
-    def _decide_unseen(self, reading: Reading, gone: Collection[int]) -> Iterator[Decision]:
+    def _decide_unseen(self, reading: ReleaseReading, gone: Collection[int]) -> Iterator[Decision]:
         """Removals of the words that the corpus has never seen and that are to go; those in phrases that go are gone."""
         left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
         for spans in self._unseen_places(left, self._unseen.removed).values():
             yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME, evidence={UNSEEN: True})
 
     @property
-    def _attacker(self) -> Attacker:
-        return Attacker(self.corpus, self.max_group, self.min_support)
+    def _attacker(self) -> CorrelationAttacker:
+        return CorrelationAttacker(self.corpus, self.max_group, self.min_support)
 
-    def _reading(self, release: Release) -> Reading:
+    def _reading(self, release: Release) -> ReleaseReading:
         detector = several(*self.detectors)
         sensitive = settle([*release.mentions, *detector.mentions(release.original)])
         again = detector.mentions(release.released) if release.edits else ()
@@ -271,7 +276,7 @@ class CorrelationGuard(CompleteModel):
             lookup=self.lookup,
         )
 
-    def _at_least(self, reading: Reading) -> float:
+    def _at_least(self, reading: ReleaseReading) -> float:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]
         return Threshold.of(self.threshold).over(self._attacker.information(whole))

@@ -111,7 +111,7 @@ Lookup = Literal["words", "phrases"]
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
+class SecretTerm:
     """A removed term, or one word of it (then not `whole`), as an attacker would look it up.
 
     `beside` is what the more general term that was put in its place tells already. `name` is how the original writes it,
@@ -126,10 +126,10 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReleaseReading:
     """The secrets of a release, the phrases left in it, and the places where a secret still stands."""
 
-    secrets: tuple[Secret, ...]
+    secrets: tuple[SecretTerm, ...]
     phrases: tuple[Phrase, ...]
     left: tuple[Mention, ...]
 
@@ -143,7 +143,7 @@ def read(
     has_count: HasCount,
     whole_phrases: bool = True,
     lookup: Lookup = "words",
-) -> Reading:
+) -> ReleaseReading:
     """What the release hides and what it shows; where it hides nothing, what it shows doesn't matter.
 
     `sensitive` are places in the original, `found_again` in the released text. With `whole_phrases` the noun phrases
@@ -152,14 +152,14 @@ def read(
     rest = find_rest_of_phrases(release.original, sensitive) if whole_phrases and sensitive else []
     left = settle([*find_survivors(release, [*sensitive, *rest]), *found_again])
     if not sensitive:
-        return Reading((), (), tuple(left))
+        return ReleaseReading((), (), tuple(left))
     hidden = merge_spans([*release.released.placeholders, *(mention.span for mention in left)])
     document = replace(release.released, placeholders=tuple(hidden))
     context_of = number_contexts(document, context)
     secrets = _secrets(release, sensitive, context_of, has_count, lookup)
     names = NameIndex.of((secret.name, secret.term) for secret in secrets if secret.name)
     phrases = _phrases(document, context_of, names, has_count, lookup)
-    return Reading(secrets, tuple(with_full_names(phrases)), tuple(left))
+    return ReleaseReading(secrets, tuple(with_full_names(phrases)), tuple(left))
 
 
 def read_phrases(
@@ -214,17 +214,17 @@ def _secrets(
     context_of: ContextOf,
     has_count: HasCount,
     lookup: Lookup,
-) -> tuple[Secret, ...]:
+) -> tuple[SecretTerm, ...]:
     """Each removed term once for every replacement that it got, in the order of first places."""
     trace = Trace.of(release.edits)
     phrases = _by_place(terms(release.original))
-    found: dict[tuple[str, frozenset[str]], Secret] = {}
+    found: dict[tuple[str, frozenset[str]], SecretTerm] = {}
     for mention in sensitive:
         beside = _units_in_its_place(release, trace, mention, has_count)
         here = frozenset({context_of(_place_now(trace, mention.span))})
         for secret in _names(release.original, mention, phrases, has_count, lookup):
             known = found.get((secret.term, beside), secret)
-            found[secret.term, beside] = Secret(
+            found[secret.term, beside] = SecretTerm(
                 secret.term,
                 known.whole or secret.whole,
                 known.contexts | here,
@@ -240,7 +240,7 @@ def _names(
     phrases: Sequence[tuple[Span, Term]],
     has_count: HasCount,
     lookup: Lookup,
-) -> Iterator[Secret]:
+) -> Iterator[SecretTerm]:
     """What an attacker may call a removed term: itself, the known phrase around it, and its words.
 
     One who looks up phrases only calls it by the noun phrase that it stands in.
@@ -261,16 +261,16 @@ def _names(
     nowhere = frozenset[int]()
     if lookup == "phrases" and around:
         yield from (
-            Secret(term.form, True, nowhere, name=term.written if term.name else "") for term in around
+            SecretTerm(term.form, True, nowhere, name=term.written if term.name else "") for term in around
         )
         return
-    yield Secret(own, True, nowhere, name=written if any(term.name for term in around) else "")
+    yield SecretTerm(own, True, nowhere, name=written if any(term.name for term in around) else "")
     for term in around:
         if term.form != own and has_count(term.form):
-            yield Secret(term.form, True, nowhere, name=term.written if term.name else "")
+            yield SecretTerm(term.form, True, nowhere, name=term.written if term.name else "")
     for word in own.split(" "):
         if lookup == "words" and word != own and is_countable(word):
-            yield Secret(word, False, nowhere)
+            yield SecretTerm(word, False, nowhere)
 
 
 def _by_place(found: Iterable[Term]) -> list[tuple[Span, Term]]:

@@ -34,7 +34,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class HitCounts:
     """Words and hits over the groups of a sample, as the sums that an interval needs."""
 
     groups: int = 0
@@ -45,7 +45,7 @@ class Counts:
     products: int = 0
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[int, int]]) -> Counts:
+    def of(cls, pairs: Iterable[tuple[int, int]]) -> HitCounts:
         """The sums over groups, each given as its words and its hits."""
         total = [0] * 6
         for words, hits in pairs:
@@ -54,7 +54,7 @@ class Counts:
         return cls(*total)
 
 
-def share(counts: Counts, confidence: float = 0.95) -> Interval:
+def share(counts: HitCounts, confidence: float = 0.95) -> Interval:
     """The share of hits among words, in the population that the groups were drawn from.
 
     Words of one group are alike, so the groups are what was drawn: the interval is that of a ratio over groups, and at
@@ -105,8 +105,8 @@ class Bounds:
 
 
 def bounds(
-    sensitive: Counts,
-    left: Counts,
+    sensitive: HitCounts,
+    left: HitCounts,
     *,
     words: int,
     leak_cost: float,
@@ -140,8 +140,8 @@ class GreedySanitize(CompleteModel):
     classifiers: tuple[Classifier, ...] = field(repr=False, compare=False)
     history: tuple[Iteration, ...]
     training: str
-    sensitive: Counts = field(repr=False)
-    left: Counts = field(repr=False)
+    sensitive: HitCounts = field(repr=False)
+    left: HitCounts = field(repr=False)
     leak_cost: float = 10.0
     removal_cost: float = 1.0
     folds: int = 2

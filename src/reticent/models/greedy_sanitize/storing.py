@@ -15,7 +15,7 @@ from reticent.models.greedy_sanitize.learners.learner import Classifier, Constan
 from reticent.models.greedy_sanitize.learners.pretrained import detector_from_bytes
 from reticent.models.greedy_sanitize.learners.svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import Counts, GreedyByLabel, GreedySanitize
+from reticent.models.greedy_sanitize.model import GreedyByLabel, GreedySanitize, HitCounts
 from reticent.text import TOKENIZER_VERSION
 
 MODEL_VERSION = 3
@@ -93,8 +93,8 @@ def _part(header: dict[str, Any], classifiers: Sequence[Classifier]) -> GreedySa
         classifiers=tuple(classifiers),
         history=tuple(Iteration(**iteration) for iteration in header["history"]),
         training=header["training"],
-        sensitive=Counts(**header["sensitive"]),
-        left=Counts(**header["left"]),
+        sensitive=HitCounts(**header["sensitive"]),
+        left=HitCounts(**header["left"]),
     )
 
 

@@ -18,7 +18,7 @@ from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.indistinct.planning import (
     GAP,
     Answers,
-    Planner,
+    LinearPlanner,
     Words,
     describe_curve,
     places_relied_on,
@@ -261,7 +261,7 @@ class Indistinct(CompleteModel):
     def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
         """The same, with these places left as they are."""
         document = release.released
-        planner = Planner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
+        planner = LinearPlanner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
         wanted = planner.plan(document, self.secrets, kept=kept, also=self._places_to_take(release))
         decisions = list(decide(wanted, document, self._adding, self.secrets, model=NAME, kind=KIND))
         taken = [*kept, *(span for each in decisions for span in each.spans)]

@@ -24,9 +24,9 @@ from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.indistinct.problem import (
     Balance,
     Cover,
-    Demand,
     Occurrence,
-    Problem,
+    ReaderDemand,
+    RemovalProblem,
     balances_of,
     choose_words,
 )
@@ -102,7 +102,7 @@ class Words:
 
 def demand_of(
     reader: LinearAttacker, secret: Secret, document: Document, words: Words, *, added: Document, k: int
-) -> Demand:
+) -> ReaderDemand:
     """What a reader makes of a text in which the words of `added` will stand as well."""
     places: dict[str, tuple[Occurrence, ...]] = {
         unit: tuple(dict.fromkeys(frozenset(words.at(span)) for span in spans))
@@ -117,7 +117,7 @@ def demand_of(
     }
     named |= dict.fromkeys(secret.places_of_candidates(added), (frozenset(),))
     names = {column: named[number] for column, number in enumerate(others) if number in named}
-    return Demand(pull_of(reader, secret, units, others), [places[unit] for unit in units], k, names)
+    return ReaderDemand(pull_of(reader, secret, units, others), [places[unit] for unit in units], k, names)
 
 
 def effect_of(
@@ -161,7 +161,7 @@ Run = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WordRunChange:
     """A run of words at all places where just these stand together, and what it becomes; None is a placeholder."""
 
     words: tuple[str, ...] = field(repr=False)
@@ -174,13 +174,13 @@ class Change:
 class Wanted:
     """What is to change in a text: the places of each secret's names, the changes, and the cover behind them."""
 
-    names: tuple[Names, ...]
-    changes: tuple[Change, ...]
+    names: tuple[NamePlaces, ...]
+    changes: tuple[WordRunChange, ...]
     cover: Cover
 
 
 @dataclass(frozen=True, slots=True)
-class Planner:
+class LinearPlanner:
     """Plans for readers who add up, over words that cost the bits which a corpus gives them."""
 
     corpus: Corpus = field(repr=False)
@@ -216,7 +216,7 @@ class Planner:
 
     def _divide_names(
         self, document: Document, secrets: Sequence[Secret], kept: Sequence[Span]
-    ) -> tuple[Names, ...]:
+    ) -> tuple[NamePlaces, ...]:
         """What becomes of the names of each secret; what is removed with one is no word of another."""
         has_count = own_counts(self.corpus)
         taken = [*kept, *(span for secret in secrets for span in secret.places_of_names(document))]
@@ -230,10 +230,10 @@ class Planner:
         document: Document,
         secrets: Sequence[Secret],
         words: Words,
-        names: Iterable[Names],
+        names: Iterable[NamePlaces],
         kept: Sequence[Span],
         also: Sequence[Span],
-    ) -> Problem:
+    ) -> RemovalProblem:
         free = np.ones(len(words.forms), dtype=bool)
         free[[number for span in kept for number in words.at(span)]] = False
         costs = words.bits.copy()
@@ -244,11 +244,15 @@ class Planner:
             demand_of(reader, secret, document, words, added=added, k=self.k)
             for reader, secret in pair_with_secrets(self.readers, secrets)
         ]
-        return Problem(costs, free, demands)
+        return RemovalProblem(costs, free, demands)
 
     def _generalize(
-        self, document: Document, change: Change, secrets: Sequence[Secret], balances: Sequence[Balance]
-    ) -> Change:
+        self,
+        document: Document,
+        change: WordRunChange,
+        secrets: Sequence[Secret],
+        balances: Sequence[Balance],
+    ) -> WordRunChange:
         """The change with the most telling general term that no reader learns too much from, if there is any.
 
         What it adds is taken into the balances, so that the next one is judged with it.
@@ -297,7 +301,7 @@ def mask(document: Document, spans: Iterable[Span]) -> Document:
     return replace(document, placeholders=tuple(merge_spans([*document.placeholders, *spans])))
 
 
-def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> Iterator[Change]:
+def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> Iterator[WordRunChange]:
     """The words that go, those together between which there are blanks only; alike runs are one change."""
     runs: dict[Run, list[Span]] = {}
     run: list[int] = []
@@ -311,7 +315,7 @@ def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> I
     if run:
         _add_run(runs, run, words)
     for numbers, spans in runs.items():
-        yield Change(tuple(words.forms[number] for number in numbers), numbers, tuple(spans))
+        yield WordRunChange(tuple(words.forms[number] for number in numbers), numbers, tuple(spans))
 
 
 def _add_run(runs: dict[Run, list[Span]], run: Sequence[int], words: Words) -> None:
@@ -329,7 +333,7 @@ _SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CurvePoint:
     """A point of a curve: the share of words that stood, and how many others explained the text as well."""
 
     kept: float
@@ -343,7 +347,7 @@ class Answers:
     _guesses: OrderedDict[tuple[str, str, str], tuple[Guess, ...]] = field(
         default_factory=OrderedDict, init=False, repr=False, compare=False
     )
-    _curves: OrderedDict[tuple[str, str, str], list[Point]] = field(
+    _curves: OrderedDict[tuple[str, str, str], list[CurvePoint]] = field(
         default_factory=OrderedDict, init=False, repr=False, compare=False
     )
 
@@ -351,7 +355,7 @@ class Answers:
         """Keep an answer."""
         self._guesses[reader, release.released.fingerprint, secret] = tuple(guesses)
         others = count_others(guesses, secret)
-        point = Point(share_kept(release), len(guesses) if others is None else others)
+        point = CurvePoint(share_kept(release), len(guesses) if others is None else others)
         self._curves.setdefault((reader, release.original.fingerprint, secret), []).append(point)
         for kept in (self._guesses, self._curves):
             while len(kept) > _REMEMBERED:
@@ -361,7 +365,7 @@ class Answers:
         """What a reader answered about a text; nothing where it was not asked."""
         return self._guesses.get((reader, document.fingerprint, secret), ())
 
-    def curve(self, reader: str, original: Document, secret: str) -> tuple[Point, ...]:
+    def curve(self, reader: str, original: Document, secret: str) -> tuple[CurvePoint, ...]:
         """How a reader fared with the drafts of a text so far, in order."""
         return tuple(self._curves.get((reader, original.fingerprint, secret), ()))
 
@@ -395,10 +399,10 @@ def share_kept(release: Release) -> float:
     return 1 - changed / words if words else 1.0
 
 
-def describe_curve(points: Sequence[Point]) -> str:
+def describe_curve(points: Sequence[CurvePoint]) -> str:
     """A curve in words, from the first draft to the last.
 
-    >>> describe_curve([Point(1.0, 0), Point(0.9, 3)])
+    >>> describe_curve([CurvePoint(1.0, 0), CurvePoint(0.9, 3)])
     'words kept and others so far: 100 %: 0, 90 %: 3'
     """
     told = [f"{100 * each.kept:.0f} %: {each.others:,}" for each in points]
@@ -425,7 +429,7 @@ _BARE = frozenset({"disease", "illness"})  # "severe disease", but no "severe co
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NamePlaces:
     """The places of a secret's names: `told` those where g(c) stands from now on, `gone` those that are removed.
 
     What is removed may be more than the name: of "HIV test" nothing is left where g(c) can't stand before "test".
@@ -448,12 +452,12 @@ def divide_names(
     has_count: HasCount,
     taxonomy: Taxonomy,
     taken: Sequence[Span] = (),
-) -> Names:
+) -> NamePlaces:
     """The names of a secret in a text by what becomes of each; no gap grows over places that are `taken`."""
     places = secret.places_of_names(document)
     general = secret.general
     if general is None:
-        return Names(secret, gone=tuple(places))
+        return NamePlaces(secret, gone=tuple(places))
     told = [
         span
         for span in places
@@ -467,7 +471,7 @@ def divide_names(
             whole = with_compound(document.text, span)
             free = not any(Span(span.end, whole.end).overlaps(other) for other in others)
             gone.append(whole if free else span)
-    return Names(secret, tuple(told), tuple(merge_spans(gone)))
+    return NamePlaces(secret, tuple(told), tuple(merge_spans(gone)))
 
 
 def _reads(text: str, span: Span, general: str, has_count: HasCount, taxonomy: Taxonomy) -> bool:

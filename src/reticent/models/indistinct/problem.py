@@ -22,7 +22,7 @@ Occurrence = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class ReaderDemand:
     """What one reader makes of the text: units by candidates, with the words that each unit stands on.
 
     `pull[u, j]` is the weight of unit u for the secret less that for the candidate j. A unit without occurrences stays
@@ -44,12 +44,12 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class RemovalProblem:
     """What each word costs, whether it may go at all, and what has to hold."""
 
     costs: NDArray[np.float64]
     free: NDArray[np.bool_]
-    demands: Sequence[Demand]
+    demands: Sequence[ReaderDemand]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Cover:
 class Balance:
     """What is left of one demand while words go and come back."""
 
-    def __init__(self, demand: Demand, words: int) -> None:
+    def __init__(self, demand: ReaderDemand, words: int) -> None:
         self.demand = demand
         self._present = np.ones(len(demand.occurrences), dtype=bool)
         self._units: list[list[int]] = [[] for _ in range(words)]
@@ -124,7 +124,7 @@ class Balance:
         return not occurrences or any(gone.isdisjoint(each) for each in occurrences)
 
 
-def balances_of(problem: Problem, gone: Iterable[int] = ()) -> list[Balance]:
+def balances_of(problem: RemovalProblem, gone: Iterable[int] = ()) -> list[Balance]:
     """The balances of all demands once some words are gone."""
     balances = [Balance(demand, len(problem.costs)) for demand in problem.demands]
     away: frozenset[int] = frozenset()
@@ -135,12 +135,12 @@ def balances_of(problem: Problem, gone: Iterable[int] = ()) -> list[Balance]:
     return balances
 
 
-def bound_cost(problem: Problem) -> float:
+def bound_cost(problem: RemovalProblem) -> float:
     """No cover is cheaper than this; infinite where there is none."""
     return max((bound_demand(problem, demand) for demand in problem.demands), default=0.0)
 
 
-def bound_demand(problem: Problem, demand: Demand) -> float:
+def bound_demand(problem: RemovalProblem, demand: ReaderDemand) -> float:
     """The k-th smallest of what each candidate needs at least: whichever k catch up, one of them needs that much."""
     prices = np.maximum(least_prices(problem, demand), _least_prices_of_names(problem, demand))
     if demand.k > len(prices):
@@ -148,7 +148,7 @@ def bound_demand(problem: Problem, demand: Demand) -> float:
     return float(np.sort(prices)[demand.k - 1]) if demand.k else 0.0
 
 
-def least_prices(problem: Problem, demand: Demand) -> NDArray[np.float64]:
+def least_prices(problem: RemovalProblem, demand: ReaderDemand) -> NDArray[np.float64]:
     """The least cost at which each candidate catches up if words could go in part: the cheapest pulls first."""
     margins = demand.pull.sum(axis=0)
     falls = _most_falls(problem, demand)
@@ -165,7 +165,7 @@ def least_prices(problem: Problem, demand: Demand) -> NDArray[np.float64]:
     return prices
 
 
-def _least_prices_of_names(problem: Problem, demand: Demand) -> NDArray[np.float64]:
+def _least_prices_of_names(problem: RemovalProblem, demand: ReaderDemand) -> NDArray[np.float64]:
     """The least cost at which the text doesn't name each candidate: a word of the dearest of its names has to go."""
     prices = np.zeros(demand.pull.shape[1])
     for candidate, names in demand.names.items():
@@ -176,7 +176,7 @@ def _least_prices_of_names(problem: Problem, demand: Demand) -> NDArray[np.float
     return prices
 
 
-def _most_falls(problem: Problem, demand: Demand) -> NDArray[np.float64]:
+def _most_falls(problem: RemovalProblem, demand: ReaderDemand) -> NDArray[np.float64]:
     """The most that each word can take off each margin: what several words hold counts in full for each of them."""
     falls = np.zeros((len(problem.costs), demand.pull.shape[1]))
     for unit, occurrences in enumerate(demand.occurrences):
@@ -192,7 +192,7 @@ Rivals = NDArray[np.intp]
 """The candidates of a demand that are to catch up."""
 
 
-def choose_words(problem: Problem) -> Cover:
+def choose_words(problem: RemovalProblem) -> Cover:
     """The cheaper of two greedy covers: rivals that change with every step, and those that are cheapest beforehand.
 
     Where the text names so many candidates that k others are not left, no word goes: the list is too short for it.
@@ -210,11 +210,11 @@ def choose_words(problem: Problem) -> Cover:
     return Cover(words, _price(problem, words), bound_cost(problem), is_met)
 
 
-def _price(problem: Problem, words: frozenset[int]) -> float:
+def _price(problem: RemovalProblem, words: frozenset[int]) -> float:
     return float(sum(problem.costs[word] for word in words))
 
 
-def _cover(problem: Problem, rivals: Sequence[Rivals] | None) -> tuple[frozenset[int], bool]:
+def _cover(problem: RemovalProblem, rivals: Sequence[Rivals] | None) -> tuple[frozenset[int], bool]:
     state = _State(problem, rivals)
     while not state.is_met and (word := state.best_word()) is not None:
         state.remove(word)
@@ -241,14 +241,14 @@ def _restore(state: _State) -> None:
 class _State:
     """Which words are gone, the balance of every demand, and what each word would take off its margins."""
 
-    problem: Problem
+    problem: RemovalProblem
     rivals: Sequence[Rivals] | None
     gone: frozenset[int]
     balances: list[Balance]
     steps: list[NDArray[np.float64]]
     starts: list[float]
 
-    def __init__(self, problem: Problem, rivals: Sequence[Rivals] | None) -> None:
+    def __init__(self, problem: RemovalProblem, rivals: Sequence[Rivals] | None) -> None:
         self.problem = problem
         self.rivals = rivals
         self.gone = frozenset()

@@ -22,7 +22,7 @@ from reticent.attackers.profiles import read_words
 from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
-from reticent.models.indistinct.planning import Change, Wanted, mask, share_of_units
+from reticent.models.indistinct.planning import Wanted, WordRunChange, mask, share_of_units
 from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.models.shared.unseen import NEVER_SEEN, UNDECIDED, UnseenWords
 from reticent.plan import Decision, Violation
@@ -239,7 +239,7 @@ def describe_cost(decisions: Iterable[Decision]) -> str:
     return ""
 
 
-def _evidence(change: Change, shares: Shares, wanted: Wanted) -> dict[str, Any]:
+def _evidence(change: WordRunChange, shares: Shares, wanted: Wanted) -> dict[str, Any]:
     """The share of the run for each reader, and the bits of the whole plan beside the fewest that are possible."""
     told = [
         {"reader": reader, "entity": secret, "share": round(share, 4)}
@@ -254,7 +254,7 @@ def _evidence(change: Change, shares: Shares, wanted: Wanted) -> dict[str, Any]:
     }
 
 
-def _share(change: Change, units: Mapping[str, tuple[float, tuple[Span, ...]]]) -> float:
+def _share(change: WordRunChange, units: Mapping[str, tuple[float, tuple[Span, ...]]]) -> float:
     """What the units at the places of a change add up to."""
     return sum(
         share

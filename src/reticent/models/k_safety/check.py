@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reticent.knowledge.entities.words import readings_of
-from reticent.models.k_safety.places import Rules, TermSource, Variants, find_all, longest_terms
+from reticent.models.k_safety.places import ProtectionRules, TermSource, Variants, find_all, longest_terms
 from reticent.text.analysis import analyze
 from reticent.text.document import Span
 from reticent.text.matching import View
@@ -158,7 +158,7 @@ def _read(
     return KnownTerms({form: spans for spans, form in ordered}, knowers, source.size, reasons)
 
 
-def count_fewest_companions(found: KnownTerms, rules: Rules) -> dict[str, int]:
+def count_fewest_companions(found: KnownTerms, rules: ProtectionRules) -> dict[str, int]:
     """Every term that helps to tell a protected entity with too few companions, with the fewest of these.
 
     What was shown before counts as told. Companions who are all alike, where they must not be, are too few as well.
@@ -171,7 +171,7 @@ def count_fewest_companions(found: KnownTerms, rules: Rules) -> dict[str, int]:
     return fewest
 
 
-def find_unsafe(crowd: Crowd, rules: Rules, kept: int) -> dict[int, int]:
+def find_unsafe(crowd: Crowd, rules: ProtectionRules, kept: int) -> dict[int, int]:
     """What `kept` tells of protected entities that are not safe by it, with how many others it fits."""
     unsafe: dict[int, int] = {}
     for entity, least in rules.least.items():
@@ -191,7 +191,7 @@ def places_beyond(found: KnownTerms, only: Collection[str] | None) -> list[Span]
     return [span for term in found.terms if term not in only for span in found.places[term]]
 
 
-def _is_diverse(crowd: Crowd, rules: Rules, entity: int, told: int) -> bool:
+def _is_diverse(crowd: Crowd, rules: ProtectionRules, entity: int, told: int) -> bool:
     if rules.company is None:
         return True
     others = [other for other, known in crowd.known.items() if known & told == told and other != entity]

@@ -15,8 +15,9 @@ from reticent.models.k_safety.check import (
     read_known_terms,
 )
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
-from reticent.models.k_safety.places import Rules, TermSource, Variants, make_rules, variants_of
-from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, find_ladders
+from reticent.models.k_safety.places import ProtectionRules, TermSource, Variants, make_rules, variants_of
+from reticent.models.k_safety.planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
+from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
 from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -26,7 +27,6 @@ from reticent.text.document import Span
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
     from reticent.knowledge.taxonomy.taxonomy import Taxonomy
-    from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class KSafety(CompleteModel):
     variants: bool = True
     shown: frozenset[str] = field(default=frozenset(), repr=False)
     _own_names = frozenset({"protected"})
-    _rules: Rules = field(init=False, repr=False, compare=False)
+    _rules: ProtectionRules = field(init=False, repr=False, compare=False)
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -287,14 +287,14 @@ class KSafety(CompleteModel):
         found = read_known_terms(document, closed or self.database, self.synonyms, variants)
         return (found.close(closed) if closed else found).after(self._shown)
 
-    def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, Ladder]:
+    def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, TermLadder]:
         """What may stand for each term of a document."""
         return find_ladders(document, found, self._chain)
 
-    def safe_subset(self, found: KnownTerms, ladders: Mapping[str, Ladder] | None = None) -> SafeSubset:
+    def safe_subset(self, found: KnownTerms, ladders: Mapping[str, TermLadder] | None = None) -> SafeSubset:
         """The most of a document's terms that can stay, and the more general names that can stand for others."""
-        given = ladders or {term: Ladder(term) for term in found.terms}
-        asked = Choosing(self._rules, self.search, self.effort, self.weights)
+        given = ladders or {term: TermLadder(term) for term in found.terms}
+        asked = ChoiceSettings(self._rules, self.search, self.effort, self.weights)
         return choose_terms(found, given, asked, self._bound(found))
 
     def shields(self, found: KnownTerms, kept: Collection[str]) -> dict[str, Shield]:

@@ -313,7 +313,7 @@ class Company:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ProtectionRules:
     """K of every protected entity, by its number, what its companions must be like, and the protected categories."""
 
     least: Mapping[int, int] = field(repr=False)
@@ -340,7 +340,7 @@ def make_rules(
     *,
     k_by_category: Mapping[str, int],
     diverse: bool,
-) -> Rules:
+) -> ProtectionRules:
     """The rules for entities by id or name, those of categories, and those that a reader is not cleared for.
 
     An InputError names whom or what the database does not know, or a K that it is too small for.
@@ -362,7 +362,7 @@ def make_rules(
         hidden = {each for entity in database.describe(numbers).values() for each in entity.categories}
     else:
         hidden = set(database.categories()).difference(cleared)
-    return Rules(dict.fromkeys(numbers, k) | own, company, frozenset(hidden))
+    return ProtectionRules(dict.fromkeys(numbers, k) | own, company, frozenset(hidden))
 
 
 def _find_protected(

@@ -17,13 +17,12 @@ import numpy as np
 from reticent.errors import PromiseError
 from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety.check import KnownTerms, find_unsafe
-from reticent.models.k_safety.places import Rules
-from reticent.models.k_safety.search.problem import Bits, Floats, Ints, Problem, reduce_rows
-from reticent.models.k_safety.search.safe_subset import SafeSubset, Search, solve, weigh_terms
+from reticent.models.k_safety.places import ProtectionRules
+from reticent.models.k_safety.search.problem import Bits, Floats, Ints, SubsetProblem, reduce_rows
+from reticent.models.k_safety.search.safe_subset import SafeSubset, Search, pose, solve, weigh_terms
 from reticent.text.analysis import analyze
 
 if TYPE_CHECKING:
-    from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
     from reticent.text import Document
 
 LIGHTEST = 0.001
@@ -31,7 +30,7 @@ LIGHTEST = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class TermLadder:
     """A term of a document and what may stand for it, each step above the one before."""
 
     term: str = field(repr=False)
@@ -44,11 +43,11 @@ class Ladder:
 
 def find_ladders(
     document: Document, found: KnownTerms, chain: Callable[[str], tuple[str, ...]]
-) -> dict[str, Ladder]:
+) -> dict[str, TermLadder]:
     """What may stand for each term: something of its chain, and only for nouns."""
     nouns = _noun_ends(document) if any(found.above.values()) else frozenset()
     return {
-        term: Ladder(term, chain(term) if all(span.end in nouns for span in spans) else ())
+        term: TermLadder(term, chain(term) if all(span.end in nouns for span in spans) else ())
         for term, spans in found.places.items()
     }
 
@@ -66,10 +65,10 @@ def _noun_ends(document: Document) -> frozenset[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class ChoiceSettings:
     """How the choice is made: the rules, what terms cost to lose, and how long to look."""
 
-    rules: Rules
+    rules: ProtectionRules
     search: Search
     effort: int
     weights: Mapping[str, float] = field(default_factory=dict, repr=False)
@@ -77,8 +76,8 @@ class Choosing:
 
 def choose_terms(
     found: KnownTerms,
-    ladders: Mapping[str, Ladder],
-    asked: Choosing,
+    ladders: Mapping[str, TermLadder],
+    asked: ChoiceSettings,
     only: Collection[str] | None,
 ) -> SafeSubset:
     """The columns to keep: terms, and more general names for terms that can't be kept.
@@ -86,8 +85,6 @@ def choose_terms(
     Whoever keeps a column keeps what it says in general. The search does not know that; what it keeps without is
     given up, then put back as far as that is safe. Its bound holds all the same.
     """
-    from reticent.models.k_safety.search.safe_subset import SafeSubset
-
     columns = tuple(form for form in found.told if only is None or form in only or form in found.shown)
     weights = _weigh(found, ladders, asked.weights)
     best = _search(found, columns, asked, weights)
@@ -100,7 +97,7 @@ def choose_terms(
 
 
 def _weigh(
-    found: KnownTerms, ladders: Mapping[str, Ladder], given: Mapping[str, float]
+    found: KnownTerms, ladders: Mapping[str, TermLadder], given: Mapping[str, float]
 ) -> Mapping[str, float]:
     """What each column is worth: as the user says, or on ladders what it tells beyond the next step, in bits."""
     own = {form_of(term): weight for term, weight in given.items()}
@@ -121,13 +118,8 @@ def _differences(bits: Sequence[float]) -> Iterator[float]:
 
 
 def _search(
-    found: KnownTerms, columns: tuple[str, ...], asked: Choosing, weights: Mapping[str, float]
+    found: KnownTerms, columns: tuple[str, ...], asked: ChoiceSettings, weights: Mapping[str, float]
 ) -> SafeSubset:
-    import numpy as np
-
-    from reticent.models.k_safety.planning import Question, answer, demands_of
-    from reticent.models.k_safety.search.safe_subset import pose, solve
-
     rules = asked.rules
     terms = tuple(dict.fromkeys([*columns, *sorted(found.shown)]))
     postings = [found.knowers[term] for term in terms]
@@ -135,23 +127,27 @@ def _search(
     least = {rules.least[entity] for entity in touched}
     if found.shown or rules.company or len(least) > 1:
         among = [np.array(sorted(kind), np.int64) for kind in rules.company.kinds()] if rules.company else []
-        question = Question(terms, postings, found.size, found.shown, weights)
+        question = SubsetQuestion(terms, postings, found.size, found.shown, weights)
         demands = demands_of(touched, rules.least, among)
         return answer(question, demands, asked.search, node_limit=asked.effort)
     guarded = np.array(sorted(touched), np.int64)
     problem = pose(terms, postings, found.size, guarded, max(least, default=1), weights)
-    best = solve(problem, asked.search, weighted=bool(weights), node_limit=asked.effort)
-    # A search that was stopped early may have left more than the greedy one does.
-    if asked.search == "auto" and not best.proven:
-        greedy = solve(problem, "btop", weighted=bool(weights))
-        best = replace(max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound))
-    return best
+    return _solve(problem, asked.search, weighted=bool(weights), node_limit=asked.effort)
+
+
+def _solve(problem: SubsetProblem, search: Search, *, weighted: bool, node_limit: int | None) -> SafeSubset:
+    """The best solution found; a search that was stopped early may have left more than the greedy one does."""
+    best = solve(problem, search, weighted=weighted, node_limit=node_limit)
+    if search != "auto" or best.proven:
+        return best
+    greedy = solve(problem, "btop", weighted=weighted)
+    return replace(max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound))
 
 
 def _complete(
     found: KnownTerms,
     chosen: frozenset[str],
-    rules: Rules,
+    rules: ProtectionRules,
     weights: Mapping[str, float],
     allowed: frozenset[str],
 ) -> frozenset[str]:
@@ -174,7 +170,7 @@ _MARK = "\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class AnonymityDemand:
     """Of the others that fit what is told of a guarded entity, at least `least` must be `among` these; None: anybody."""
 
     guarded: Ints = field(repr=False)
@@ -183,7 +179,7 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SubsetQuestion:
     """The terms of a document with who knows each; `fixed` of them stay, because they were shown before.
 
     `postings` numbers the entities that know each term, of `size` in all.
@@ -197,7 +193,7 @@ class Question:
 
 
 def answer(
-    question: Question, demands: Sequence[Demand], search: Search, *, node_limit: int | None
+    question: SubsetQuestion, demands: Sequence[AnonymityDemand], search: Search, *, node_limit: int | None
 ) -> SafeSubset:
     """The heaviest choice that keeps every demand, of the terms that are not fixed.
 
@@ -205,13 +201,7 @@ def answer(
     """
     weights = weigh_terms(question.terms, question.weights)
     problem = _pose(question, demands, weights)
-    found = solve(problem, search, weighted=bool(question.weights), node_limit=node_limit)
-    if (
-        search == "auto" and not found.proven
-    ):  # stopped early, it may have left more than the greedy search does
-        greedy = solve(problem, "btop", weighted=True)
-        best = max(found, greedy, key=lambda each: each.weight)
-        found = replace(best, bound=min(found.bound, greedy.bound), proven=found.proven)
+    found = _solve(problem, search, weighted=bool(question.weights), node_limit=node_limit)
     aside = [term for term in found.kept if term in question.fixed or term.startswith(_MARK)]
     lost = sum(dict(zip(question.terms, weights, strict=True)).get(term, 1.0) for term in aside)
     return SafeSubset(
@@ -219,7 +209,7 @@ def answer(
     )
 
 
-def _pose(question: Question, demands: Sequence[Demand], weights: Floats) -> Problem:
+def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights: Floats) -> SubsetProblem:
     """One problem for all demands."""
     numbers, base = _incidence(question, demands)
     parts = list(_split(demands, numbers))
@@ -282,7 +272,7 @@ class _Part:
         return int(counting.sum()) >= self.need
 
 
-def _split(demands: Sequence[Demand], numbers: Ints) -> Iterator[_Part]:
+def _split(demands: Sequence[AnonymityDemand], numbers: Ints) -> Iterator[_Part]:
     for demand in demands:
         guarded = demand.guarded[np.isin(demand.guarded, numbers)]
         itself = np.ones(len(guarded), bool) if demand.among is None else np.isin(guarded, demand.among)
@@ -292,7 +282,7 @@ def _split(demands: Sequence[Demand], numbers: Ints) -> Iterator[_Part]:
                 yield _Part(rows, demand.among, demand.least + counted)
 
 
-def _incidence(question: Question, demands: Sequence[Demand]) -> tuple[Ints, Bits]:
+def _incidence(question: SubsetQuestion, demands: Sequence[AnonymityDemand]) -> tuple[Ints, Bits]:
     """The entities that matter, in order, and a row for each and for everybody else: which terms it knows."""
     named = [demand.among for demand in demands if demand.among is not None]
     numbers = np.unique(np.concatenate([*question.postings, *named, np.empty(0, np.int64)]))
@@ -318,9 +308,9 @@ def _require_safe(rows: Bits, stuck: Bits, need: int, lost: Bits) -> None:
 
 def demands_of(
     protected: Collection[int], least: Mapping[int, int], among: Sequence[Ints] = ()
-) -> list[Demand]:
+) -> list[AnonymityDemand]:
     """A demand for each K that some of the protected have, and one for each set of which one companion must be."""
     numbers = np.array(sorted(protected), np.int64)
     ks = np.array([least[number] for number in numbers.tolist()], np.int64)
-    own = [Demand(numbers[ks == k], int(k)) for k in np.unique(ks)]
-    return own + [Demand(numbers, 1, each) for each in among]
+    own = [AnonymityDemand(numbers[ks == k], int(k)) for k in np.unique(ks)]
+    return own + [AnonymityDemand(numbers, 1, each) for each in among]

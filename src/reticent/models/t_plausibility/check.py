@@ -8,7 +8,7 @@ from reticent.detection.detector import Detector
 from reticent.models.t_plausibility.cost import write_number
 from reticent.models.t_plausibility.fitting import fit_edits
 from reticent.models.t_plausibility.tally import Readings, kept_places, places_below, tallies
-from reticent.models.t_plausibility.words import Word
+from reticent.models.t_plausibility.words import SensitiveWord
 from reticent.plan import Release, Violation
 from reticent.rendering.tracing import Trace
 from reticent.text import Context, Span
@@ -17,14 +17,14 @@ NAME = "t-plausibility"
 
 
 def find_violations(
-    words: Sequence[Word],
+    words: Sequence[SensitiveWord],
     release: Release,
     *,
     readings: Readings,
     detectors: Sequence[Detector],
     t: int,
     word_t: int,
-    bounds: Callable[[Word], bool],
+    bounds: Callable[[SensitiveWord], bool],
     unit: Context,
 ) -> list[Violation]:
     """Every violation, given the sensitive words of the original; the released text is read by the detectors again.

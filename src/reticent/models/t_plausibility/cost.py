@@ -78,6 +78,14 @@ class Instance:
         return (1 - self.alpha) / len(self.chains) * (entropy - self.fair_share) ** 2
 
 
+@dataclass(frozen=True, slots=True)
+class ChosenLevels:
+    """The levels that a search chose, None if it found none that reach t, and whether it proved them best."""
+
+    levels: tuple[int, ...] | None
+    proven: bool = False
+
+
 def cost(volumes: Chains, levels: Levels, t: int, alpha: float = 0.5) -> float:
     """Equation 1: how far `levels` is from t texts in all, and from an even share a word.
 

@@ -16,13 +16,15 @@ from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Literal
 
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
-from reticent.models.t_plausibility.tally import Counts, Readings, is_countable
-from reticent.models.t_plausibility.words import Word
+from reticent.models.t_plausibility.tally import Readings
+from reticent.models.t_plausibility.words import SensitiveWord
 from reticent.plan import Edit, Release
+from reticent.rendering.placeholders import is_written
 from reticent.text import Span, normal_words
 
 _PIECE = re.compile(r"\[[^\]]*\]|\S+")
@@ -36,7 +38,7 @@ class _Sensitive:
     form: str
 
 
-def fit_edits(release: Release, words: Sequence[Word], readings: Readings) -> Release:
+def fit_edits(release: Release, words: Sequence[SensitiveWord], readings: Readings) -> Release:
     """The release with one edit for each sensitive word that changed; edits that fit already stay as they are."""
     places = sorted(
         (_Sensitive(place.mention.span, word.form) for word in words for place in word.places),
@@ -89,7 +91,7 @@ def _share_out(
     if not parts or (len(inside) == 1 and not _is_changed(release, inside[0], changes, parts[0], readings)):
         return changes
     return [
-        Edit(place.span, part, changes[0].decision, placeholder=part.startswith("["))
+        Edit(place.span, part, changes[0].decision, placeholder=is_written(part))
         for place, part in zip(inside, parts, strict=True)
     ]
 
@@ -104,7 +106,7 @@ def _best_parts(text: str, forms: Sequence[str], readings: Readings) -> list[str
             for end in range(begin + 1, min(begin + _LONGEST, len(pieces)) + 1):
                 part = text[pieces[begin][0] : pieces[end - 1][1]]
                 volume = readings.plausible(form, part)
-                hides = volume > readings.domain.one or (end == begin + 1 and part.startswith("["))
+                hides = volume > readings.domain.one or (end == begin + 1 and is_written(part))
                 way = (hiding + hides, bits + log2(volume), [*before, part])
                 further[end] = max(way, further.get(end, way))
         ways = further
@@ -138,7 +140,7 @@ _RAREST_WORD = 2e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class WordingRules:
     """How well a release must read: which words may change, and what concepts are called.
 
     `words` are those that another noun can stand for anywhere ("plain"), all in small letters, or all. A "category" is a
@@ -149,7 +151,7 @@ class Reading:
     words: Literal["plain", "small", "all"]
     naming: Literal["category", "known", "any"]
 
-    def takes(self, word: Word) -> bool:
+    def takes(self, word: SensitiveWord) -> bool:
         """Whether a word that could stay may change."""
         if self.words == "plain":
             return word.plain
@@ -157,14 +159,14 @@ class Reading:
         return self.words == "all" or (small and not word.form.endswith("ing"))
 
 
-READABLE = (Reading("plain", "category"), Reading("small", "category"))
+READABLE = (WordingRules("plain", "category"), WordingRules("small", "category"))
 """From the best on; a unit takes the next where it can't reach t with the one before."""
 
 LAST_RESORT = (
-    Reading("all", "category"),
-    Reading("small", "known"),
-    Reading("all", "known"),
-    Reading("all", "any"),
+    WordingRules("all", "category"),
+    WordingRules("small", "known"),
+    WordingRules("all", "known"),
+    WordingRules("all", "any"),
 )
 """What is left where a unit can't reach t with words that read well, and may not lose its words instead."""
 
@@ -174,7 +176,7 @@ class Wording:
     """Chooses names for concepts; with a corpus, only names of words that are not rare in it."""
 
     taxonomy: Taxonomy
-    corpus: Counts | None = None
+    corpus: Corpus | None = None
     _named: dict[tuple[Concept, bool | None, bool], Concept | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

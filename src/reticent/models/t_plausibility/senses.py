@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
+from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains
 from reticent.models.shared.senses import (
     clear_senses_of_name,
@@ -20,7 +21,7 @@ from reticent.models.shared.senses import (
     share_of_senses,
     weigh_senses,
 )
-from reticent.models.t_plausibility.tally import Counts, countable_names
+from reticent.models.t_plausibility.tally import countable_names
 
 ConceptT = TypeVar("ConceptT", bound=Hashable)
 
@@ -73,7 +74,7 @@ class Overlap:
     """
 
     taxonomy: Taxonomy
-    corpus: Counts | None = None
+    corpus: Corpus | None = None
     _above: dict[Concept, dict[Concept, float]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -104,7 +105,7 @@ class Overlap:
         return self._above[sense]
 
     def _together(
-        self, corpus: Counts, form: str, senses: Sequence[Concept], around: Sequence[str]
+        self, corpus: Corpus, form: str, senses: Sequence[Concept], around: Sequence[str]
     ) -> list[float]:
         """Pointwise mutual information, drawn towards zero where few documents tell."""
         alone = dict(zip(around, corpus.count([frozenset({word}) for word in around]), strict=True))

@@ -13,34 +13,20 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.privacy_model import reduce_to_settings
 from reticent.models.t_plausibility.cost import cost
-from reticent.models.t_plausibility.words import Place, Word, by_unit
+from reticent.models.t_plausibility.words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
 from reticent.text import Span, normal_words
 
 Alternatives = Literal["honest", "paper"]
 
 _BATCH = 4096
-
-
-class Counts(Protocol):
-    """The part of `reticent.knowledge.Corpus` that is asked here; by itself it does not load numpy."""
-
-    @property
-    def size(self) -> int:
-        """The number of documents."""
-
-    @property
-    def fingerprint(self) -> str:
-        """The "sha256:…" of what was counted."""
-
-    def count(self, conjunctions: Sequence[frozenset[str | frozenset[str]]]) -> list[int]:
-        """The number of documents that hold each conjunction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +43,7 @@ class WordDomain:
     """
 
     taxonomy: Taxonomy
-    corpus: Counts | None = None
+    corpus: Corpus | None = None
     alternatives: Alternatives = "honest"
     _below: dict[Concept, tuple[Concept, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -107,7 +93,7 @@ class WordDomain:
         others = [self._weights[leaf] for leaf in below if leaf not in kinds]
         return entropy([*others, sum(self._weights[leaf] for leaf in kinds)])
 
-    def _weigh(self, corpus: Counts, concepts: Sequence[Concept]) -> None:
+    def _weigh(self, corpus: Corpus, concepts: Sequence[Concept]) -> None:
         """Look up in how many documents each base word occurs; names that mean something else first do not count."""
         new = [concept for concept in concepts if concept not in self._weights]
         named = [(concept, names) for concept in new if (names := countable_names(self.taxonomy, concept))]
@@ -133,13 +119,6 @@ def countable_names(taxonomy: Taxonomy, concept: Concept) -> frozenset[str]:
     """The names of a concept that mean it before anything else, as a corpus counts them."""
     names = {" ".join(normal_words(name)) for name in concept.names if taxonomy.concepts(name)[0] == concept}
     return frozenset(filter(is_countable, names))
-
-
-def is_countable(name: str) -> bool:
-    """Whether a corpus counts anything of a name: words of meaning, with a letter or a digit."""
-    return any(
-        word not in DEFAULT_LANGUAGE.stop_words and any(map(str.isalnum, word)) for word in name.split(" ")
-    )
 
 
 _ARTICLE = re.compile(r"^(?:an?|the)\s+")
@@ -220,7 +199,7 @@ class _Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class UnitTally:
     """One unit of the original: where its first sensitive word stood, and what each of its words counts now.
 
     `volumes` are multiples of `one`, in the order of the words; `shown` are those of words that are not removed, and
@@ -260,7 +239,7 @@ class Tally:
         )
 
 
-def tallies(readings: Readings, words: Sequence[Word], release: Release) -> list[Tally]:
+def tallies(readings: Readings, words: Sequence[SensitiveWord], release: Release) -> list[UnitTally]:
     """One tally for each unit with sensitive words, in order; `words` are those of the original."""
     found = []
     starts = [edit.span.start for edit in release.edits]
@@ -272,7 +251,7 @@ def tallies(readings: Readings, words: Sequence[Word], release: Release) -> list
             for word, group in zip(inside, fates, strict=True)
         ]
         found.append(
-            Tally(
+            UnitTally(
                 place=min(group[0].mention.span for group in places),
                 volumes=tuple(volumes),
                 one=readings.domain.one,
@@ -285,7 +264,7 @@ def tallies(readings: Readings, words: Sequence[Word], release: Release) -> list
     return found
 
 
-def kept_places(words: Sequence[Word], release: Release) -> list[Place]:
+def kept_places(words: Sequence[SensitiveWord], release: Release) -> list[PlacedMention]:
     """The places of words that must go and still stand, at least in part."""
     starts = [edit.span.start for edit in release.edits]
     return [
@@ -297,7 +276,9 @@ def kept_places(words: Sequence[Word], release: Release) -> list[Place]:
     ]
 
 
-def places_below(readings: Readings, words: Sequence[Word], release: Release, word_t: int) -> list[Place]:
+def places_below(
+    readings: Readings, words: Sequence[SensitiveWord], release: Release, word_t: int
+) -> list[PlacedMention]:
     """The places that show a word which could be fewer than `word_t` words; what is removed shows none."""
     starts = [edit.span.start for edit in release.edits]
     return [

@@ -18,7 +18,7 @@ _QUOTES = frozenset("\"'“”‘’«»-–/[]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedMention:
     """A mention and the number of the unit that it begins in."""
 
     mention: Mention
@@ -26,7 +26,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SensitiveWord:
     """A sensitive word with all its places; `must_go` when it may not stay as it is.
 
     `form` is its normal form; that of a proper `name` is the name as it is written, for a sense of the common noun
@@ -36,7 +36,7 @@ class Word:
     """
 
     form: str = field(repr=False)
-    places: tuple[Place, ...]
+    places: tuple[PlacedMention, ...]
     must_go: bool
     name: bool = False
     counted: bool | None = None
@@ -55,7 +55,7 @@ def sensitive_words(
     pointed_at: Iterable[Mention],
     nouns: Sequence[Mention],
     known: Callable[[str, bool], bool],
-) -> list[Word]:
+) -> list[SensitiveWord]:
     """The words in order of their first places.
 
     Those that are `pointed_at` must go, and those that no taxonomy knows, for they are unusual and so telling;
@@ -66,16 +66,16 @@ def sensitive_words(
     touched = sorted((mention.span.start, mention.span.end) for mention in must_go)
     names, plain = _spans_of_names(document), _plain_places(document)
     behind_determiner = _starts_behind_determiner(document)
-    places: dict[tuple[str, bool], list[Place]] = {}
+    places: dict[tuple[str, bool], list[PlacedMention]] = {}
     going: set[tuple[str, bool]] = set()
     for mention in settle([*must_go, *nouns]):
         key = _name_word(document, mention.span, names)
         number = max(0, bisect_right(starts, mention.span.start) - 1)
-        places.setdefault(key, []).append(Place(mention, number))
+        places.setdefault(key, []).append(PlacedMention(mention, number))
         if _meets(mention, touched):
             going.add(key)
     return [
-        Word(
+        SensitiveWord(
             form,
             tuple(found),
             must_go=(form, name) in going or not known(form, name),
@@ -180,9 +180,9 @@ def _name_word(document: Document, span: Span, names: Sequence[Span]) -> tuple[s
     return " ".join(normal_words(span.of(document.text))), False
 
 
-def by_unit(words: Iterable[Word]) -> dict[int, list[Word]]:
+def by_unit(words: Iterable[SensitiveWord]) -> dict[int, list[SensitiveWord]]:
     """The words of each unit that has any, in the order of units."""
-    units: dict[int, list[Word]] = {}
+    units: dict[int, list[SensitiveWord]] = {}
     for word in words:
         for unit in word.units:
             units.setdefault(unit, []).append(word)

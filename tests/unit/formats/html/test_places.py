@@ -6,7 +6,7 @@ import pytest
 from tests.removing import is_left, remove
 from tests.web_pages import DATA_LINK, HIDING_PLACES, SHOWN_PLACES, SURNAME, make_page
 
-from reticent.formats.html.file import HTML
+from reticent.formats.html import HTML
 from reticent.formats.options import FormatOptions
 
 PLACES = HIDING_PLACES | SHOWN_PLACES

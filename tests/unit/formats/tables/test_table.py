@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, open_records, parse_column_rules
 from reticent.formats.records import SEPARATOR, RecordsSource
+from reticent.formats.tables import CSV, TSV
 from reticent.formats.tables.cells import guard, is_number, unguard
-from reticent.formats.tables.table import CSV, TSV
 from reticent.plan import Edit
 from reticent.text import Span
 

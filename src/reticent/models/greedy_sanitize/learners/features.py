@@ -36,7 +36,7 @@ _TAIL = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownWord:
     """The features of a word, four bytes each: at its own place, then as its neighbours see it; and its shape."""
 
     features: bytes
@@ -67,7 +67,7 @@ def hash_feature(seen: str) -> int:
 
 
 @lru_cache(maxsize=1 << 17)
-def show_features(word: str) -> Shown:
+def show_features(word: str) -> ShownWord:
     """The features of a word; those of frequent words are kept."""
     # A classifier reads its own removals again: beside them it should see what it saw before, the shape of a name.
     lower, form = word.lower(), _NAME_LIKE if word == HIDDEN else shape(word)
@@ -77,7 +77,7 @@ def show_features(word: str) -> Shown:
         seen += [f"{place}w{lower}", f"{place}s{form}", f"{place}t{lower[-_TAIL:]}"]
     for place in ("-2", "+2"):
         seen += [f"{place}w{lower}", f"{place}s{form}"]
-    return Shown(_PACKED.pack(*map(hash_feature, seen)), form)
+    return ShownWord(_PACKED.pack(*map(hash_feature, seen)), form)
 
 
 EDGE = show_features("")
@@ -95,7 +95,7 @@ Hashes = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class WordSlot:
     """One place: for each word of the text the number of what stands there, and its features, a column for each number."""
 
     numbers: Numbers = field(repr=False)
@@ -106,7 +106,7 @@ class Slot:
 class EncodedText:
     """All sentences one after the other, through every slot."""
 
-    slots: tuple[Slot, ...] = field(repr=False)
+    slots: tuple[WordSlot, ...] = field(repr=False)
     lengths: Numbers = field(repr=False)
 
     @property
@@ -116,7 +116,7 @@ class EncodedText:
 
 
 def encode_sentences(sentences: Sequence[Sentence]) -> EncodedText:
-    """The sentences through the slots of `Shown`, and one for the shapes of three words together."""
+    """The sentences through the slots of `ShownWord`, and one for the shapes of three words together."""
     known: dict[str, int] = {"": 0}
     lengths = np.fromiter(map(len, sentences), np.int32, len(sentences))
     # Two empty words stand before the first sentence and after each: what an edge shows is what "" shows.
@@ -129,7 +129,7 @@ def encode_sentences(sentences: Sequence[Sentence]) -> EncodedText:
     places = np.flatnonzero(inside)
     seen = [show_features(word) if word else EDGE for word in known]
     words = [padded[places + distance] for distance in (0, -1, 1, -2, 2)]
-    slots = [Slot(numbers, table) for numbers, table in zip(words, _tables(seen), strict=True)]
+    slots = [WordSlot(numbers, table) for numbers, table in zip(words, _tables(seen), strict=True)]
     return EncodedText((*slots, _shapes(seen, words[1], words[0], words[2])), lengths)
 
 
@@ -140,13 +140,13 @@ def _numbers(known: dict[str, int], sentences: Sequence[Sentence]) -> Numbers:
     return np.fromiter(map(known.__getitem__, chain.from_iterable(sentences)), np.int32, total)
 
 
-def _tables(seen: Sequence[Shown]) -> list[Hashes]:
+def _tables(seen: Sequence[ShownWord]) -> list[Hashes]:
     """A table for each place around a word, all features of one kind in a row."""
     whole = np.frombuffer(b"".join(each.features for each in seen), "<u4").reshape(len(seen), sum(WIDTHS))
     return np.split(whole.T.astype(np.uint32, order="C"), np.cumsum(WIDTHS)[:-1])
 
 
-def _shapes(seen: Sequence[Shown], left: Numbers, middle: Numbers, right: Numbers) -> Slot:
+def _shapes(seen: Sequence[ShownWord], left: Numbers, middle: Numbers, right: Numbers) -> WordSlot:
     numbers: dict[str, int] = {}
     shapes = np.array([numbers.setdefault(each.shape, len(numbers)) for each in seen], np.int64)
     names, count = list(numbers), len(numbers)
@@ -156,7 +156,7 @@ def _shapes(seen: Sequence[Shown], left: Numbers, middle: Numbers, right: Number
         joint_features(names[code // count // count], names[code // count % count], names[code % count])
         for code in distinct.tolist()
     ]
-    return Slot(places.astype(np.int32), np.array(features, np.uint32).reshape(-1, 2).T.copy())
+    return WordSlot(places.astype(np.int32), np.array(features, np.uint32).reshape(-1, 2).T.copy())
 
 
 BUCKETS = 1 << 18

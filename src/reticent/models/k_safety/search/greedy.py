@@ -1,20 +1,17 @@
-"""The searches of ERASE, and good K-safe choices found quickly, from which the exact search starts.
+"""BTop and BestFirst of ERASE, and good K-safe choices found quickly, from which the exact search starts.
 
 A blocker of a protected entity is what it knows and some other entity does not: C(e) - C(f). Deleting all of a blocker
 makes f a companion of e. Blockers are counted with their multiplicity, one for every other entity.
 
-BFreq and BSize delete by static frequency and by blocker size (sections 6.1.1 and 6.1.2). BTop looks only at the K smallest blockers
-(sections 6.1.3 and 6.2): both versions count B'(e, t, i), the blockers of e with i terms of which t is one, and delete the same terms. The
-naive version keeps these counts up to date for all blockers. The fast one counts only blockers of at most `reach[e]` terms: the K-th
-smallest blocker that contains a term never grows while terms are deleted, so larger ones can be left alone. BestFirst goes term by term in
-document order, the most promising prefix first (section 5.2); levelwise makes all K-safe sets of one size, then of the next (section 5.1).
+BTop looks only at the K smallest blockers (sections 6.1.3 and 6.2): it counts B'(e, t, i), the blockers of e with i terms of which t is one,
+and only those of at most `reach[e]` terms: the K-th smallest blocker that contains a term never grows while terms are deleted, so larger ones
+can be left alone. BestFirst goes term by term in document order, the most promising prefix first (section 5.2).
 """
 
 from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -22,49 +19,19 @@ from numpy.typing import NDArray
 
 from reticent.models.k_safety.search.problem import (
     Bits,
-    Choice,
+    BoundedChoice,
     Counts,
     Floats,
     Ints,
     Limit,
-    Problem,
     SafetyTest,
     Sizes,
+    SubsetProblem,
     blocker_sizes,
     chosen_bits,
     company,
     holders,
-    is_safe,
 )
-
-
-def bfreq(problem: Problem) -> Choice:
-    """Delete the terms that are in most blockers until the rest is K-safe."""
-    strangers = problem.counts.sum() - problem.counts @ problem.known
-    order = np.argsort(-(problem.guarded.sum(axis=0) * strangers), kind="stable")
-    least, most = 0, problem.size
-    while least < most:  # a subset of a safe set is safe, so the shortest safe prefix can be bisected
-        middle = (least + most) // 2
-        if is_safe(problem, _without(problem, order[:middle])):
-            most = middle
-        else:
-            least = middle + 1
-    return Choice(_without(problem, order[:least]), float(problem.weights.sum()))
-
-
-def bsize(problem: Problem) -> Choice:
-    """Delete the term that is in the most and smallest blockers, again and again until the rest is K-safe."""
-    unknown = (~problem.known).astype(np.float32)
-    guarded = problem.guarded.astype(np.float32)
-    keep = np.ones(problem.size, bool)
-    sizes = guarded @ unknown.T
-    while ((sizes == 0) @ problem.counts < problem.need).any():
-        shares = np.divide(problem.counts, sizes, out=np.zeros_like(sizes), where=sizes > 0)
-        scores = (guarded * (shares @ unknown)).sum(axis=0)
-        term = int(np.argmax(np.where(keep, scores, -1.0)))
-        keep[term] = False
-        sizes -= np.outer(guarded[:, term], unknown[:, term])
-    return Choice(keep, float(problem.weights.sum()))
 
 
 def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
@@ -75,18 +42,12 @@ def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
     return floors
 
 
-def _without(problem: Problem, terms: NDArray[np.intp]) -> Bits:
-    keep = np.ones(problem.size, bool)
-    keep[terms] = False
-    return keep
-
-
 MANY = 1000
 WIDE = 4
 FEW = 48
 
 
-def delete_nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
+def delete_nearest(problem: SubsetProblem, sizes: Sizes, reach: Ints) -> Bits:
     """Keep by a cheap relative of BSize that looks only at blockers of at most `reach` terms, enough for each owner."""
     owner, entity = _pairs_within(sizes, reach)
     blockers = (problem.guarded[owner] & ~problem.known[entity]).astype(np.float32)
@@ -112,12 +73,12 @@ def _pairs_within(sizes: Sizes, reach: Ints) -> tuple[Ints, Ints]:
     return owner, entity
 
 
-def add_back(problem: Problem, keep: Bits) -> Bits:
+def add_back(problem: SubsetProblem, keep: Bits) -> Bits:
     """`keep` and every deleted term that can return without harm, the heaviest first."""
     return _extend_choice(problem, keep, np.argsort(-problem.weights, kind="stable"))
 
 
-def insert_terms(problem: Problem) -> Bits:
+def insert_terms(problem: SubsetProblem) -> Bits:
     """What can be kept term by term from nothing, once the least guarded first and once the best known first."""
     guards = problem.guarded.sum(axis=0) / problem.weights
     known = (problem.counts @ problem.known) * problem.weights
@@ -127,7 +88,7 @@ def insert_terms(problem: Problem) -> Bits:
     return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
-def _extend_choice(problem: Problem, keep: Bits, order: NDArray[np.intp]) -> Bits:
+def _extend_choice(problem: SubsetProblem, keep: Bits, order: NDArray[np.intp]) -> Bits:
     keep = keep.copy()
     holding = [holders(problem.knowers, told, problem.entities) for told in problem.guarded & keep]
     for term in order[~keep[order]].tolist():
@@ -149,14 +110,14 @@ def _join_holders(holding: list[int], knowers: int, need: int) -> list[int] | No
     return joined
 
 
-def unsafe_rows(problem: Problem, keep: Bits) -> Ints:
+def unsafe_rows(problem: SubsetProblem, keep: Bits) -> Ints:
     """The rows of `guarded` that are unsafe, those with the least company first."""
     found = company(problem, keep)
     order = np.argsort(found, kind="stable")
     return order[found[order] < problem.need]
 
 
-def delete_until_safe(problem: Problem, keep: Bits) -> Bits:
+def delete_until_safe(problem: SubsetProblem, keep: Bits) -> Bits:
     """What is left of `keep` once enough is deleted to be safe for all, some entities at a time."""
     while len(unsafe := unsafe_rows(problem, keep)):
         problem = replace(problem, guarded=problem.guarded[unsafe])  # who is safe now will stay so
@@ -165,7 +126,7 @@ def delete_until_safe(problem: Problem, keep: Bits) -> Bits:
     return keep
 
 
-def choose_greedily(problem: Problem, extra: int) -> Bits:
+def choose_greedily(problem: SubsetProblem, extra: int) -> Bits:
     """A good choice, found among blockers that are up to `extra` terms larger than the floors."""
     sizes = blocker_sizes(problem)
     floors = rank_floors(sizes, problem.counts, problem.need)
@@ -174,12 +135,12 @@ def choose_greedily(problem: Problem, extra: int) -> Bits:
     )
 
 
-def heaviest(problem: Problem, *choices: Bits) -> Bits:
+def heaviest(problem: SubsetProblem, *choices: Bits) -> Bits:
     """The choice that weighs most."""
     return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
-def best_first(problem: Problem, limit: Limit, window: int) -> Choice:
+def best_first(problem: SubsetProblem, limit: Limit, window: int) -> BoundedChoice:
     """A largest K-safe choice; `window` is L of the bound UB_L, and 0 asks for UB_naive."""
     test = SafetyTest(problem)
     size = problem.size
@@ -196,10 +157,10 @@ def best_first(problem: Problem, limit: Limit, window: int) -> Choice:
             bound = option.bit_count() + room[1 - depth]
             heapq.heappush(queue, (-bound, depth - 1, next(serial), option))
     bound = max([best.bit_count(), *(-entry[0] for entry in queue[:1])])
-    return Choice(chosen_bits(best, size), float(bound))
+    return BoundedChoice(chosen_bits(best, size), float(bound))
 
 
-def suffix_bounds(problem: Problem, window: int) -> list[int]:
+def suffix_bounds(problem: SubsetProblem, window: int) -> list[int]:
     """A*_L of every suffix: the size of its largest set that is K-safe within each window of L consecutive terms.
 
     Entry r belongs to the terms from index r on, and the last entry to the empty suffix.
@@ -220,7 +181,7 @@ def suffix_bounds(problem: Problem, window: int) -> list[int]:
     return bounds
 
 
-def _safe_subsets(problem: Problem, start: int, width: int) -> Bits:
+def _safe_subsets(problem: SubsetProblem, start: int, width: int) -> Bits:
     """Which of all subsets of the window are K-safe, subset x at index x.
 
     A subset is unsafe exactly when it contains a set that some protected entity knows and too few entities know.
@@ -261,31 +222,7 @@ def _bit_counts(width: int) -> Ints:
 FIRST_LOOK = 4
 
 
-def btop_naive(problem: Problem) -> Choice:
-    """BTop with every blocker counted anew after every deletion."""
-    unknown, guarded = (~problem.known).astype(np.float32), problem.guarded.copy()
-    sizes = blocker_sizes(problem)
-    levels = int(sizes.max(initial=0)) + 1
-    keep = np.ones(problem.size, bool)
-    tally = np.zeros((levels, *guarded.shape), np.float32)
-    for level in range(1, levels):
-        tally[level] = ((sizes == level) * problem.counts) @ unknown * guarded
-    while (unsafe := (sizes == 0) @ problem.counts < problem.need).any():
-        shares = _shares(np.cumsum(tally[1:, unsafe], axis=0), problem.need - 1)
-        term = _best(shares.sum(axis=0), keep, problem.weights)
-        told = np.flatnonzero(guarded[:, term])
-        shrinking = sizes[told] * ~problem.known[:, term]
-        keep[term] = guarded[:, term] = False
-        for level in range(1, levels):
-            moved = ((shrinking == level) * problem.counts) @ unknown * guarded[told]
-            tally[level, told] -= moved
-            tally[level - 1, told] += moved
-        tally[:, told, term] = 0
-        sizes[told] -= ~problem.known[:, term]
-    return Choice(keep, float(problem.weights.sum()))
-
-
-def btop(problem: Problem) -> Choice:
+def btop(problem: SubsetProblem) -> BoundedChoice:
     """BTop that leaves large blockers alone: Fast-BTop."""
     sizes = blocker_sizes(problem)
     keep = np.ones(problem.size, bool)
@@ -295,8 +232,8 @@ def btop(problem: Problem) -> Choice:
     while True:
         shares[changed] = _near_shares(problem, sizes, reach, keep, changed)
         if not shares.any():
-            return Choice(keep, float(problem.weights.sum()))
-        term = _best(shares.sum(axis=0), keep, problem.weights)
+            return BoundedChoice(keep, float(problem.weights.sum()))
+        term = best_term(shares.sum(axis=0), keep, problem.weights)
         keep[term] = False
         changed = np.flatnonzero(problem.guarded[:, term] & shares.any(axis=1))
         sizes[changed] -= ~problem.known[:, term]
@@ -307,7 +244,7 @@ def _nth_smallest(sizes: Sizes, n: int) -> Sizes:
     return np.partition(sizes, column, axis=1)[:, column]
 
 
-def _near_shares(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, owners: Ints) -> Floats:
+def _near_shares(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits, owners: Ints) -> Floats:
     """What each owner's K smallest blockers say for each term, nothing for safe owners; fits `reach` to what it saw."""
     shares = np.zeros((len(owners), problem.size))
     waiting = np.flatnonzero((sizes[owners] == 0) @ problem.counts < problem.need)
@@ -317,14 +254,14 @@ def _near_shares(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, owner
         enough = seen >= problem.need - 1
         wanted = problem.guarded[rows] & keep & ~problem.held
         blind = (wanted & ~enough[-1]).any(axis=1) & (reach[rows] < wanted.sum(axis=1))
-        shares[waiting[~blind]] = _shares(seen[:, ~blind], problem.need - 1)
+        shares[waiting[~blind]] = sum_shares(seen[:, ~blind], problem.need - 1)
         farthest = np.where(wanted, 1 + (~enough).sum(axis=0), 0).max(axis=1)
         reach[rows] = np.where(blind, reach[rows] + 1, np.minimum(farthest, reach[rows]))
         waiting = waiting[blind]
     return shares
 
 
-def _near(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, rows: Ints) -> Counts:
+def _near(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits, rows: Ints) -> Counts:
     """B'(e, t, i) as [i - 1, e, t], of the blockers within reach."""
     owner, entity = np.nonzero((sizes <= reach[:, None]) & (sizes > 0))
     blocker, term = np.nonzero(problem.guarded[rows[owner]] & ~problem.known[entity] & keep)
@@ -334,7 +271,7 @@ def _near(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, rows: Ints) 
     return tally.astype(np.float32).reshape(shape)
 
 
-def _shares(seen: Counts, k: int) -> Floats:
+def sum_shares(seen: Counts, k: int) -> Floats:
     """Sum of 1 / size over the K smallest blockers that contain each term; `seen[i - 1]` has those of up to i terms."""
     sizes = np.arange(1, len(seen) + 1)
     falls = 1 / sizes - 1 / (sizes + 1)  # summation by parts: the sum of (c_i - c_(i-1)) / i
@@ -344,30 +281,6 @@ def _shares(seen: Counts, k: int) -> Floats:
     return shares.reshape(seen.shape[1:])
 
 
-def _best(scores: Floats, keep: Bits, weights: Floats) -> int:
+def best_term(scores: Floats, keep: Bits, weights: Floats) -> int:
+    """The term to delete next: the one with the highest score for its weight."""
     return int(np.argmax(np.where(keep, np.round(scores / weights, 9), -1.0)))
-
-
-def levelwise(problem: Problem, limit: Limit) -> Choice:
-    """A largest K-safe choice, by enumerating all K-safe sets as frequent itemset mining does."""
-    test = SafetyTest(problem)
-    level, best = {0}, 0
-    while level:
-        best = min(level)
-        grown: set[int] = set()
-        for chosen, term in _candidates(level, problem.size):
-            if not limit.step():
-                return Choice(chosen_bits(best, problem.size), float(problem.size))
-            if test.stays_safe(chosen, term):
-                grown.add(chosen)
-        level = grown
-    return Choice(chosen_bits(best, problem.size), float(best.bit_count()))
-
-
-def _candidates(level: set[int], size: int) -> Iterator[tuple[int, int]]:
-    """Sets one larger with their last term, all of whose subsets one smaller are in `level`."""
-    for smaller in sorted(level):
-        for term in range(smaller.bit_length(), size):
-            chosen = smaller | 1 << term
-            if all(chosen ^ 1 << other in level for other in range(term) if chosen >> other & 1):
-                yield chosen, term

@@ -2,7 +2,7 @@
 
 A set T of terms is K-safe when, for every protected entity e, at least K other entities know all of C(e) ∩ T
 (ERASE, Definition 3.1). The entity e always knows C(e) ∩ T itself, so the same is said by: at least K + 1 entities
-know it. `Problem.need` is that K + 1, and no search has to leave e out of its own count.
+know it. `SubsetProblem.need` is that K + 1, and no search has to leave e out of its own count.
 
 How long a search may go on before it has to say what it has.
 
@@ -32,7 +32,7 @@ FAR = 30_000
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SubsetProblem:
     """Which of the open terms to keep; the others are settled already.
 
     `known` has a row for every different set of open terms that some entity knows, and `counts` says how many entities
@@ -72,7 +72,7 @@ def reduce_problem(
     entities: int,
     protected: Ints,
     k: int,
-) -> Problem:
+) -> SubsetProblem:
     """The problem of `terms` where `postings[i]` lists the entities, out of `entities`, that know `terms[i]`.
 
     Settled at once (section 6.2): a term that no endangered entity knows stays, and one that fewer than K + 1 entities
@@ -91,7 +91,7 @@ def reduce_rows(
     k: int,
     *,
     fixed: Bits | None = None,
-) -> Problem:
+) -> SubsetProblem:
     """The problem where each row of `rows` is what one entity knows of `terms`; the others, up to `entities`, know none.
 
     A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows. Keeping the
@@ -107,7 +107,7 @@ def reduce_rows(
     open_ = np.asarray(guarded.any(axis=0))
     stays = ~(open_ | gone)
     known, counts = _group_rows(rows[:, open_], entities - len(rows))
-    return Problem(
+    return SubsetProblem(
         terms=_pick(terms, open_),
         weights=weights[open_],
         known=known,
@@ -124,14 +124,14 @@ def reduce_rows(
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BoundedChoice:
     """A K-safe choice among the open terms, and a weight that no K-safe choice exceeds."""
 
     keep: Bits = field(repr=False)
     bound: float
 
 
-def company(problem: Problem, keep: Bits) -> Ints:
+def company(problem: SubsetProblem, keep: Bits) -> Ints:
     """How many entities know all that is kept of each row of `guarded`, itself included."""
     told = problem.guarded & keep
     return np.array([holders(problem.knowers, row, problem.entities).bit_count() for row in told], np.int64)
@@ -145,12 +145,12 @@ def holders(knowers: Sequence[int], told: Bits, entities: int) -> int:
     return common
 
 
-def is_safe(problem: Problem, keep: Bits) -> bool:
+def is_safe(problem: SubsetProblem, keep: Bits) -> bool:
     """Whether keeping just these open terms is K-safe."""
     return bool((company(problem, keep) >= problem.need).all())
 
 
-def blocker_sizes(problem: Problem) -> Sizes:
+def blocker_sizes(problem: SubsetProblem) -> Sizes:
     """|C(e) - C(f)| for every guarded row e and every known row f."""
     unknown = (~problem.known).astype(np.float32).T
     guarded = problem.guarded.astype(np.float32)
@@ -266,7 +266,7 @@ class SafetyTest:
     share one count.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: SubsetProblem) -> None:
         guards = as_ints(problem.guarded)
         self._guards = [[guard for guard in guards if guard >> term & 1] for term in range(problem.size)]
         self._knowers = problem.knowers

@@ -22,43 +22,38 @@ from reticent.models.k_safety.search.greedy import (
     FEW,
     WIDE,
     best_first,
-    bfreq,
-    bsize,
     btop,
-    btop_naive,
     choose_greedily,
     delete_until_safe,
     heaviest,
     insert_terms,
-    levelwise,
     rank_floors,
     unsafe_rows,
 )
 from reticent.models.k_safety.search.problem import (
     Bits,
-    Choice,
+    BoundedChoice,
     Counts,
     Floats,
     Ints,
     Limit,
-    Problem,
+    SubsetProblem,
     blocker_sizes,
     company,
     reduce_problem,
 )
 
-Search = Literal[
-    "exact", "btop", "btop-naive", "bsize", "bfreq", "best-first", "best-first-naive", "levelwise", "auto"
-]
+Search = Literal["exact", "btop", "best-first", "auto"]
+SubsetSearch = Callable[[SubsetProblem, Limit], BoundedChoice]
+"""Somebody's own search, which answers for weights and fixed terms itself."""
 
 GOES_ON: frozenset[Search] = frozenset({"exact", "btop", "auto"})
-WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "btop-naive", "auto"})
+WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 AUTO_STEPS, LEAST_STEPS = 10_000, 100
 AUTO_WORK = 1_000_000_000
 BTOP_WORK = 100_000_000  # some half a second
 FEW_TERMS = 16
 WINDOW = 12
-MAX_WINDOW = 20
 LIGHTEST, HEAVIEST = 0.001, 1e6
 EPSILON = 1e-6
 
@@ -85,7 +80,7 @@ def largest_safe_subset(
     protected: Iterable[str],
     k: int,
     *,
-    search: Search = "exact",
+    search: Search | SubsetSearch = "exact",
     weights: Mapping[str, float] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -94,7 +89,7 @@ def largest_safe_subset(
 
     An entity's companions are the other entities that know all that the kept terms tell of it. `contexts` gives the
     terms of every entity. `weights` says what a term costs to lose, 1 where it says nothing; exact and BTop respect it.
-    Exact, best-first and levelwise stop after `time_limit` seconds or `node_limit` steps with the best they have.
+    Exact and best-first stop after `time_limit` seconds or `node_limit` steps with the best they have.
 
     >>> contexts = {"flu": {"fever", "cough"}, "cold": {"cough"}, "gout": {"pain"}, "HIV": {"cough", "rash"}}
     >>> sorted(largest_safe_subset(["cough", "fever", "rash"], contexts, ["HIV"], k=2).kept)
@@ -114,7 +109,7 @@ def pose(
     protected: Ints,
     k: int,
     weights: Mapping[str, float] | None = None,
-) -> Problem:
+) -> SubsetProblem:
     """The problem of `terms` where `postings[i]` numbers the entities, out of `entities`, that know `terms[i]`.
 
     For callers with an inverted index, who need not read a whole database for each document.
@@ -130,65 +125,57 @@ def pose(
 
 
 def solve(
-    problem: Problem,
-    search: Search = "exact",
+    problem: SubsetProblem,
+    search: Search | SubsetSearch = "exact",
     *,
     weighted: bool = False,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    window: int = WINDOW,
 ) -> SafeSubset:
-    """The solution of a problem that `pose` made; `window` is L of best-first's bound UB_L."""
+    """The solution of a problem that `pose` made, by a search of ours or by one of the caller's own."""
+    if isinstance(search, str):
+        _require_fit(search, weighted=weighted, goes_on=problem.fixed is not None)
+    if search == "auto":
+        search, steps = _automatic(problem, weighted or problem.fixed is not None)
+        node_limit = steps if node_limit is None else node_limit
+    find = _SEARCHES[search] if isinstance(search, str) else search
+    with np.errstate(invalid="ignore"):  # some builds of BLAS raise that flag on products of zeros and ones
+        choice = find(problem, Limit(time_limit, node_limit))
+    return _outcome(problem, choice)
+
+
+def _require_fit(search: Search, *, weighted: bool, goes_on: bool) -> None:
     if search not in get_args(Search):
         raise InputError(f"there is no such search; choose one of {', '.join(get_args(Search))}")
     if weighted and search not in WEIGHTED:
         raise InputError(
             f"the search '{search}' can't weigh terms; choose one of {', '.join(sorted(WEIGHTED))}"
         )
-    if problem.fixed is not None and search not in GOES_ON:
+    if goes_on and search not in GOES_ON:
         raise InputError(
             f"the search '{search}' can't go on from terms that are shown already, nor ask for more than K others;"
             f" choose one of {', '.join(sorted(GOES_ON))}"
         )
-    if not 1 <= window <= MAX_WINDOW:
-        raise InputError(f"a window has 1 to {MAX_WINDOW} terms, not {window}")
-    if search == "auto":
-        search, steps = _automatic(problem, weighted or problem.fixed is not None)
-        node_limit = steps if node_limit is None else node_limit
-    limit = Limit(time_limit, node_limit)
-    searches: dict[Search, Callable[[], Choice]] = {
-        "exact": lambda: _at_least_btop(problem, exact(problem, limit)),
-        "best-first": lambda: best_first(problem, limit, window),
-        "best-first-naive": lambda: best_first(problem, limit, 0),
-        "levelwise": lambda: levelwise(problem, limit),
-        "btop": lambda: btop(problem),
-        "btop-naive": lambda: btop_naive(problem),
-        "bsize": lambda: bsize(problem),
-        "bfreq": lambda: bfreq(problem),
-    }
-    with np.errstate(invalid="ignore"):  # some builds of BLAS raise that flag on products of zeros and ones
-        choice = searches[search]()
-    return _outcome(problem, choice)
 
 
-def _automatic(problem: Problem, weighted: bool) -> tuple[Search, int]:
+def _automatic(problem: SubsetProblem, weighted: bool) -> tuple[Search, int]:
     """Best-first for few terms, else exact; limited in steps, so that the same input gives the same answer anywhere."""
     if problem.size <= FEW_TERMS and not weighted:
         return "best-first", AUTO_STEPS
     return "exact", max(LEAST_STEPS, min(AUTO_STEPS, AUTO_WORK // (problem.size * len(problem.known) + 1)))
 
 
-def _at_least_btop(problem: Problem, choice: Choice) -> Choice:
+def _at_least_btop(problem: SubsetProblem, choice: BoundedChoice) -> BoundedChoice:
     """The choice, or BTop's where a limit came before the proof, left less than that, and BTop is quick."""
     work = problem.size * len(problem.known) * len(problem.guarded)
     if problem.weights @ choice.keep >= choice.bound - EPSILON or work > BTOP_WORK:
         return choice
     other = btop(problem)
     heavier = problem.weights @ other.keep > problem.weights @ choice.keep
-    return Choice(other.keep, choice.bound) if heavier else choice
+    return BoundedChoice(other.keep, choice.bound) if heavier else choice
 
 
-def _outcome(problem: Problem, choice: Choice) -> SafeSubset:
+def _outcome(problem: SubsetProblem, choice: BoundedChoice) -> SafeSubset:
     kept = {term for term, keep in zip(problem.terms, choice.keep, strict=True) if keep}
     weight = float(problem.weights @ choice.keep) + problem.kept_weight
     bound = choice.bound + problem.kept_weight
@@ -354,7 +341,7 @@ class _Node:
     depth: int = 0
 
 
-def exact(problem: Problem, limit: Limit) -> Choice:
+def exact(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """The heaviest K-safe choice, or the best one found and a bound when `limit` comes first.
 
     The entities that know most are the hardest to hide. What is best for them alone is nearly always safe for the
@@ -368,15 +355,15 @@ def exact(problem: Problem, limit: Limit) -> Choice:
             return choice
         if limit.is_reached:
             keep = heaviest(problem, delete_until_safe(problem, choice.keep), insert_terms(problem))
-            return Choice(keep, choice.bound)
+            return BoundedChoice(keep, choice.bound)
         asked = np.concatenate([asked, unsafe[: len(asked)]])
-    return Choice(np.ones(0, bool), 0.0)
+    return BoundedChoice(np.ones(0, bool), 0.0)
 
 
 class _Search:
     """The best deletion so far, and the search for a better one."""
 
-    def __init__(self, problem: Problem, limit: Limit) -> None:
+    def __init__(self, problem: SubsetProblem, limit: Limit) -> None:
         self.problem, self.limit = problem, limit
         self.unknown = np.ascontiguousarray(~problem.known.T).astype(np.float32)
         self.step = _step(problem.weights)
@@ -389,7 +376,7 @@ class _Search:
         """The greatest cost that is an improvement."""
         return self.cost - (self.step or TOLERANCE)
 
-    def run(self) -> Choice:
+    def run(self) -> BoundedChoice:
         """Search until the best deletion is proven or the limit is reached."""
         queue: list[tuple[float, int, int, _Node]] = []
         serial = itertools.count()
@@ -407,7 +394,7 @@ class _Search:
             for child in [node] if self.limit.is_reached else self._branches(node):
                 push(child)
         least = min([self.cost, *(entry[0] for entry in queue[:1])])
-        return Choice(~self.best, float(self.problem.weights.sum()) - least)
+        return BoundedChoice(~self.best, float(self.problem.weights.sum()) - least)
 
     def _adopt(self, deleted: Bits) -> None:
         cost = float(self.problem.weights @ deleted)
@@ -526,3 +513,10 @@ def _step(weights: Floats) -> float:
     """The grain of every sum of these weights, 0 when there is none to rely on."""
     whole = weights.astype(np.int64)
     return float(np.gcd.reduce(whole)) if (whole == weights).all() else 0.0
+
+
+_SEARCHES: Mapping[str, SubsetSearch] = {
+    "exact": lambda problem, limit: _at_least_btop(problem, exact(problem, limit)),
+    "best-first": lambda problem, limit: best_first(problem, limit, WINDOW),
+    "btop": lambda problem, limit: btop(problem),
+}
