@@ -220,7 +220,7 @@ def _head(form: str) -> str:
     return form.rsplit(" ", 1)[-1]
 
 
-_QUANTITY = 2
+_QUANTITY = 2  # words of an amount: a number and its unit
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 

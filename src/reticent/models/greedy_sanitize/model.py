@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
+from typing import ClassVar
 
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
@@ -150,6 +151,8 @@ class GreedySanitize(CompleteModel):
     learned: str = field(init=False, repr=False)
     """The SHA-256 of what the classifiers know, by which a promise names them."""
 
+    needs: ClassVar[Needs] = "released"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "learned", _hash_classifiers(self.classifiers))
 
@@ -157,11 +160,6 @@ class GreedySanitize(CompleteModel):
     def parts(self) -> tuple[GreedySanitize, ...]:
         """The models of its kinds, of which it has one."""
         return (self,)
-
-    @property
-    def needs(self) -> Needs:
-        """The released text: the classifiers read nothing else."""
-        return "released"
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -266,10 +264,7 @@ class GreedyByLabel(CompleteModel):
 
     parts: tuple[GreedySanitize, ...]
 
-    @property
-    def needs(self) -> Needs:
-        """The released text: the classifiers read nothing else."""
-        return "released"
+    needs: ClassVar[Needs] = "released"
 
     @property
     def kinds(self) -> frozenset[str]:

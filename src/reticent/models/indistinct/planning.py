@@ -328,8 +328,8 @@ def _is_next(document: Document, words: Words, before: int, after: int) -> bool:
     return after == before + 1 and between.isspace() and "\n" not in between
 
 
-_REMEMBERED = 256
-_SHARE = 0.5
+_REMEMBERED = 256  # answers kept for the next round, to bound memory; chosen by hand
+_SHARE = 0.5  # of what a reader relied on goes in one round; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)

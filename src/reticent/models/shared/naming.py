@@ -124,9 +124,9 @@ def forms_without_noun(forms: Iterable[str], names: Iterable[str]) -> frozenset[
 
 _SHOWN = 2
 """Names of an entity that a promise shows before it says how many more there are: it is read with every release."""
-_INITIALS = 3
-_LONGEST_ACRONYM = 6
-_OFTEN = 0.5
+_INITIALS = 3  # letters: two are anything
+_LONGEST_ACRONYM = 6  # letters; longer words in capitals are shouted
+_OFTEN = 0.5  # as often as the name itself, and the word is taken for something else; chosen by hand
 
 _ILLNESSES = ("infectious agent", "ill health", "mental condition")
 _DRUGS = ("drug", "drug of abuse")

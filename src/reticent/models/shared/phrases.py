@@ -30,7 +30,7 @@ ContextOf = Callable[[int], int]
 """The number of the context that a place of a document lies in."""
 
 _BEGINS = re.compile(r"(?:^|[.!?:]\s|\n)\W*$")
-_BEFORE = 20
+_BEFORE = 20  # characters in which a sentence's end before a word shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ HYPHENED = re.compile(rf"[{HYPHENS}–]([^\W\d_]+)(?:[{HYPHENS}]\w+)*")
 """What a hyphen binds to the word before it."""
 
 _HYPHENS = ("-", "–")
-_SENSES = 3
+_SENSES = 3  # the first senses of a word, which are those usually meant; chosen by hand
 
 
 def can_be_told(text: str, span: Span, general: str, taxonomy: Taxonomy) -> bool:

@@ -135,7 +135,7 @@ def _is_generic(left: Row, right: Row) -> bool:
 
 
 _WORDS_POSITIONS = DEFAULT_LANGUAGE.positions
-_BEFORE, _AFTER = 240, 120
+_BEFORE, _AFTER = 240, 120  # characters of a long sentence; by hand
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
 _HYPHENED = re.compile(rf"[{HYPHENS}][a-z]{{3}}")
 _NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z]")
@@ -148,7 +148,7 @@ _NEVER_AFTER = _QUOTES | {":", "#", "=", "type", "stage", "grade"}
 _MODIFIERS = NOUNS | {"JJ", "POS", "CD"}
 _CLAUSE_ENDS = frozenset({";", ":", "but", "however", "although", "though", "because", "except"})
 _SENTENCE_OPENERS = frozenset({"IN", "DT", "RB", "CC", "PRP", "PRP$", "WDT", "TO", "WRB", "WP"})
-_SCOPE_AFTER = 7
+_SCOPE_AFTER = 7  # words after a noun that may deny it; chosen by hand
 _SAID_OF = 6
 """Words back from a name in which "known as" or "the term" says that a name is spoken of."""
 
