@@ -80,7 +80,7 @@ class CgSanitization(CompleteModel):
     naive: SingleWords = field(init=False, repr=False, compare=False)
 
     kinds = frozenset({KIND})
-    needs: ClassVar[Needs] = "released"
+    needs: ClassVar[Needs] = "released"  # what may be told doesn't depend on what was written
 
     def __post_init__(self) -> None:
         protected = read_protected(self.protect, self.aliases, self.taxonomy)

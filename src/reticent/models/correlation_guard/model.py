@@ -112,7 +112,7 @@ class CorrelationGuard(CompleteModel):
     unseen: Unseen = field(default="ask", kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
 
-    needs: ClassVar[Needs] = "both"
+    needs: ClassVar[Needs] = "both"  # what was removed stands in the original only
     takes_findings = True
 
     def __post_init__(self) -> None:

@@ -176,7 +176,7 @@ class KSafety(TravelsAsSettings, CompleteModel):
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
 
     kinds = frozenset({KIND})
-    needs: ClassVar[Needs] = "released"
+    needs: ClassVar[Needs] = "released"  # whom its terms fit doesn't depend on what was written
 
     def __post_init__(self) -> None:
         for name in ("protected", "categories"):

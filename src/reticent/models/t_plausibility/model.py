@@ -74,7 +74,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
 
-    needs: ClassVar[Needs] = "both"
+    needs: ClassVar[Needs] = "both"  # what is counted are the texts that could have been the original
     takes_findings = True
 
     def __post_init__(self) -> None:
