@@ -38,7 +38,8 @@ class FormatOptions:
     whether the place of removed words on a page has a width of its own or theirs, `unread` what becomes of pages that
     can't be read. `members` are the options of each member of an archive that was read before. `subject_field` is the
     key or column that says whom a record is about; without it `subject_by` says what is
-    taken for one subject: a file, or a folder with all its files.
+    taken for one subject: a file, or a folder with all its files. `placeholders` names the style in which placeholders
+    are written and read.
     """
 
     format: str | None = None
@@ -54,13 +55,17 @@ class FormatOptions:
     members: tuple[FormatOptions, ...] = ()
     subject_field: str | None = None
     subject_by: SubjectBy = "file"
+    placeholders: str = "brackets"
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
     @property
     def fingerprint(self) -> str:
         """A hash of all of it: a run with other options is another run."""
-        return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()
+        said = asdict(self)
+        if self.placeholders == DEFAULTS.placeholders:
+            del said["placeholders"]  # runs that began before there was a choice go on
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 DEFAULTS = FormatOptions()

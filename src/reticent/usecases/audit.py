@@ -27,7 +27,7 @@ from reticent.plan.values import keep_smallest
 from reticent.policy.recipe import Recipe
 from reticent.rendering.edits import render
 from reticent.rendering.matching import align
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_placeholders, read_words
 from reticent.text import Document, Span
 from reticent.usecases.file_names import split_path
 from reticent.usecases.manifest import place_of_manifest, read_places
@@ -120,7 +120,7 @@ def _find_telling(names: Sequence[str], judge: LabelJudge) -> Iterator[Violation
     changed, start = judge.replace(names), 0
     for name in names:
         if name in changed:
-            kind = changed[name].strip("[]")
+            kind = read_words(changed[name])
             yield Violation(LABELS, Span(start, start + len(name)), kind, "a label that tells")
         start += len(name) + 1
 
@@ -171,7 +171,7 @@ def _judge(
     models = [model for model in rules.models if not alone or model.needs != "both"]
     whole = len(models) == len(rules.models)
     found = verify(
-        release, models, kinds=rules.kinds, knows=rules.is_stand_in, ask=ask and whole, excerpt=excerpt
+        release, models, kinds=rules.kinds, is_stand_in=rules.is_stand_in, ask=ask and whole, excerpt=excerpt
     )
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in rules.models if alone and model.needs == "both"]

@@ -33,7 +33,9 @@ def mask_by_policy(rules: Rules, documents: Sequence[GoldDocument]) -> Masking:
     """The places that the models of a policy would change in each document."""
     masking = {}
     for gold in {document.id: document for document in documents}.values():
-        document = mark_earlier_release(Document(gold.id, gold.text), rules.kinds)
+        document = mark_earlier_release(
+            Document(gold.id, gold.text), rules.kinds, style=rules.options.placeholders
+        )
         masking[gold.id] = tuple(
             span
             for model in rules.models

@@ -161,7 +161,11 @@ def _reason_not_to_ask(document: Document, attacker: Attacker, question: Questio
     if any(model.needs == "both" for model in models):
         return "a promise of the policy speaks of both texts, so nobody can tell whether it holds of this one"
     broken = verify(
-        Release(document, document), models, kinds=question.kinds, knows=question.rest.is_stand_in, ask=False
+        Release(document, document),
+        models,
+        kinds=question.kinds,
+        is_stand_in=question.rest.is_stand_in,
+        ask=False,
     )
     return (
         "the text breaks a promise of the policy: release it first, and guess from the release"

@@ -127,7 +127,7 @@ class RecordsJob:
         named = release_labels(self.name, layout, judge)
         context = WorkerContext(replace(self, skip_bad=True), self.find_format(), named, rules, judge)
         documents = [
-            mark_placeholders(document, rules.kinds)
+            mark_placeholders(document, rules.kinds, style=rules.options.placeholders)
             for source in _read_batch(context, first)
             if not isinstance(source, ReticentError)
             for document in source.documents

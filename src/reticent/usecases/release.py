@@ -77,7 +77,10 @@ def read_input(given: InputFile, kinds: Iterable[str], options: FormatOptions) -
     source = form.read(given.name, given.data, options)
     subject = given.find_subject(options)
     documents = tuple(
-        replace(mark_earlier_release(document, known), subject=document.subject or subject)
+        replace(
+            mark_earlier_release(document, known, style=options.placeholders),
+            subject=document.subject or subject,
+        )
         for document in source.documents
     )
     return Opened(given.name, form, options, source, documents)

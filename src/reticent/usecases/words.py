@@ -185,7 +185,9 @@ def require_nothing_left(
     for text in checks.reread(data):
         if _blocks(text) <= judged:
             continue
-        document = read_afresh(Document(name, text), rules.kinds, rules.is_stand_in)
+        document = read_afresh(
+            Document(name, text, placeholder_style=rules.options.placeholders), rules.kinds, rules.is_stand_in
+        )
         found = [each for model in models for each in model.violations(Release(document, document))]
         known = _arising_words(outcomes, models) if found else frozenset()
         broken = any(_squeeze(each.span.of(text)) not in known for each in found)

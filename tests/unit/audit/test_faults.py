@@ -301,10 +301,8 @@ def hide_among_six() -> TPlausibility:
 
 
 def test_a_bracket_that_is_taken_for_a_placeholder_is_noticed(monkeypatch: Patch) -> None:
-    any_bracket = placeholders.BRACKETS
-
-    def take(text: str, kinds: object, knows: object = None) -> list[Span]:
-        return [Span(*found.span()) for found in any_bracket.finditer(text)]
+    def take(text: str, kinds: object, is_stand_in: object = None, *, style: str = "brackets") -> list[Span]:
+        return [span for span, _ in placeholders.find_marked(text, style)]
 
     inject(monkeypatch, placeholders.find_placeholders, take)
     model, text = Redaction((patterns(["EMAIL"]),)), "Write to [ann@example.org] soon."

@@ -12,6 +12,7 @@ from reticent.formats.inspection import FileFinding
 from reticent.formats.office._members import OLD_OFFICE, ZIP
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import SEPARATOR
+from reticent.rendering.placeholders import ROUND
 from reticent.text.document import MASK
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class OfficeFile(FileFormat):
         return inspect_package(data)
 
 
-_BRACKETS = str.maketrans({"[": "(", "]": ")", MASK: None})
+_BRACKETS = ROUND | {ord(MASK): None}
 
 
 def _squeeze(text: str) -> str:

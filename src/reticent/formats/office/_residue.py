@@ -23,6 +23,7 @@ from reticent.formats.inspection import FileFinding
 from reticent.formats.office._members import open_members
 from reticent.formats.office._vocabulary import is_open_vocabulary, is_vocabulary
 from reticent.formats.records import SEPARATOR
+from reticent.rendering.placeholders import read_round
 from reticent.text.document import MASK
 
 _PARAGRAPHS = frozenset(["p", "h"])
@@ -47,9 +48,6 @@ _SIGNS = {
 _SPOKEN = frozenset(["Target", "href", "string", "lvlText@val", "sheet@name", "table@name"])
 """Attributes that people read."""
 
-_LABEL = re.compile(r"\(([A-Z][A-Z ]*(?: [1-9]\d{0,3})?)\)")
-"""A placeholder in the name of a sheet, which can't have square brackets."""
-
 
 @dataclass(slots=True)
 class _Reader:
@@ -70,7 +68,7 @@ class _Reader:
             plain = key.rpartition(" ")[2]
             if plain in _SPOKEN or f"{name}@{plain}" in _SPOKEN:
                 spoken = unquote(value)
-                self.spoken.append(_LABEL.sub(r"[\1]", spoken) if plain == "name" else spoken)
+                self.spoken.append(read_round(spoken) if plain == "name" else spoken)
 
     def end(self, tag: str) -> None:
         """An element ends."""

@@ -39,6 +39,7 @@ from reticent.formats.office._trees import (
     scrub,
 )
 from reticent.formats.office._vocabulary import is_vocabulary
+from reticent.rendering.placeholders import ROUND
 
 _ILLEGAL = re.compile(r"[:\\/?*]|^'|'$")
 _NUMBERED = re.compile(r"Sheet\d{1,4}")
@@ -49,7 +50,7 @@ _MARK = re.compile(r"\([A-Z][A-Z ]*\)")
 
 def write_sheet_name(sheet: Element, key: str, text: str) -> None:
     """Name a sheet; brackets become round, and a DocumentError says when no sheet can be called so."""
-    name, number = plain_sheet_name(text).strip(), 1 + len(list(sheet.itersiblings(preceding=True)))
+    name, number = text.translate(ROUND).strip(), 1 + len(list(sheet.itersiblings(preceding=True)))
     name = name or f"Sheet{number}"
     if len(name) > _LONGEST or _ILLEGAL.search(name):
         raise DocumentError(
@@ -84,15 +85,6 @@ def _number(name: str, marked: re.Match[str] | None) -> Iterator[str]:
 def is_numbered(name: str) -> bool:
     """Whether a sheet has no name but a number: these are nobody's words."""
     return bool(_NUMBERED.fullmatch(name))
-
-
-def plain_sheet_name(text: str) -> str:
-    """The text with round brackets for square ones.
-
-    >>> plain_sheet_name("[PERSON 1], 2024")
-    '(PERSON 1), 2024'
-    """
-    return text.replace("[", "(").replace("]", ")")
 
 
 _COLUMN = f"{{{X}}}tableColumn"

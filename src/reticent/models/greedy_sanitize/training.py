@@ -24,7 +24,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
 from reticent.models.greedy_sanitize.learners.pretrained import DetectorClassifier, Pretrained
 from reticent.models.greedy_sanitize.loop import Iteration, turns
 from reticent.models.greedy_sanitize.model import GreedyByLabel, GreedySanitize, HitCounts
-from reticent.rendering.placeholders import label, mark_placeholders
+from reticent.rendering.placeholders import mark_placeholders, write_placeholder
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Examples:
 
 def read_examples(documents: Iterable[Labelled], *, kinds: Sequence[str] = ("NAME",)) -> Examples:
     """The sentences of labelled documents; a placeholder of one of these kinds is a word that is hidden."""
-    placeholders = {f"[{label(kind)}]" for kind in kinds}
+    placeholders = {write_placeholder(kind) for kind in kinds}
     sentences: list[Sentence] = []
     labels: list[Labels] = []
     groups: list[int] = []

@@ -19,6 +19,7 @@ from reticent.models.redaction.dates import DateRule
 from reticent.models.shared.decisions import find_survivors
 from reticent.plan import Edit, Release
 from reticent.rendering.edits import apply_edits
+from reticent.rendering.placeholders import shown_placeholders
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, analyze, merge_spans
 from reticent.text.tokens import token_texts
@@ -115,7 +116,7 @@ class Findings:
 def judge_text(detectors: Detectors, document: Document) -> Findings:
     """What detectors find in a text that somebody has without its original; its placeholders are gaps."""
     found = _read(detectors, document)
-    if not _gaps_of(document) or not any(found):
+    if not shown_placeholders(document) or not any(found):
         return Findings(found, ((),) * len(found))
     key = "judged", id(detectors), document.placeholders
     return analyze(document).share(key, lambda: (detectors, _split(detectors, document)))[1]
@@ -191,7 +192,7 @@ def find_arising(detector: Detector, document: Document, mentions: Sequence[Ment
     Then the detector went by what is missing and not by what is there. Only the sentences near by are read again; what is
     not found in them alone does not arise from their gaps, nor does what is written as something that doesn't.
     """
-    gaps = _gaps_of(document) if mentions else []
+    gaps = shown_placeholders(document) if mentions else []
     near = [each for each in mentions if meets(gaps, _around(each.span))]
     if not near:
         return ()
@@ -230,11 +231,6 @@ def _split(detectors: Detectors, document: Document) -> Findings:
         tuple(each for each in own if each not in lost) for own, lost in zip(found, arising, strict=True)
     )
     return Findings(counting, arising)
-
-
-def _gaps_of(document: Document) -> list[Span]:
-    """The placeholders of a text, without the joints between the parts of a record."""
-    return [span for span in document.placeholders if document.text[span.start] == "["]
 
 
 def _around(span: Span) -> Span:

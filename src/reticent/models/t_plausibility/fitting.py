@@ -24,6 +24,7 @@ from reticent.models.shared.familiarity import is_vague
 from reticent.models.t_plausibility.tally import Readings
 from reticent.models.t_plausibility.words import SensitiveWord
 from reticent.plan import Edit, Release
+from reticent.rendering.placeholders import is_written
 from reticent.text import Span, normal_words
 
 _PIECE = re.compile(r"\[[^\]]*\]|\S+")
@@ -90,7 +91,7 @@ def _share_out(
     if not parts or (len(inside) == 1 and not _is_changed(release, inside[0], changes, parts[0], readings)):
         return changes
     return [
-        Edit(place.span, part, changes[0].decision, placeholder=part.startswith("["))
+        Edit(place.span, part, changes[0].decision, placeholder=is_written(part))
         for place, part in zip(inside, parts, strict=True)
     ]
 
@@ -105,7 +106,7 @@ def _best_parts(text: str, forms: Sequence[str], readings: Readings) -> list[str
             for end in range(begin + 1, min(begin + _LONGEST, len(pieces)) + 1):
                 part = text[pieces[begin][0] : pieces[end - 1][1]]
                 volume = readings.plausible(form, part)
-                hides = volume > readings.domain.one or (end == begin + 1 and part.startswith("["))
+                hides = volume > readings.domain.one or (end == begin + 1 and is_written(part))
                 way = (hiding + hides, bits + log2(volume), [*before, part])
                 further[end] = max(way, further.get(end, way))
         ways = further
