@@ -1,7 +1,4 @@
-"""What is protected: an entity by all of its names, and how much of it may be told.
-
-The generalizations of an entity, and how much each of them would allow.
-"""
+"""What is protected: an entity by all of its names, how much of it may be told, and what each generalization would allow."""
 
 from __future__ import annotations
 

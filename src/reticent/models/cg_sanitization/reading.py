@@ -1,7 +1,4 @@
-"""What a text says, as a reader counts it: its noun phrases, the words inside them, and every other telling word.
-
-Places of a text that say the same, and the sentences that hold them.
-"""
+"""What a text says, as a reader counts it: its noun phrases, the words inside them, and every other telling word."""
 
 from __future__ import annotations
 

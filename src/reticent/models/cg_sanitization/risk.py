@@ -1,9 +1,8 @@
 """How much groups of terms disclose of an entity, by the counts of the declared attacker's corpus.
 
-Disclosures that were counted before: a text that was changed at one place has nearly the same groups as it had.
-
 Whether a group is a suspect depends on its own counts alone, so that the suspects of some units are those of more units
-that lie wholly among them; and what a new unit adds are groups with it. Which suspects are believed depends on all of them.
+that lie wholly among them; and what a new unit adds are groups with it. `Recall` therefore counts little anew for a text that was
+changed at one place. Which suspects are believed depends on all of them.
 """
 
 from __future__ import annotations

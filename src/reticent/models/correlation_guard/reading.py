@@ -1,10 +1,6 @@
-"""S and Q of a release: what was removed from it, and the noun phrases that were not.
+"""S and Q of a release: what was removed from it, and the noun phrases that were not, with the words beside a mask.
 
-Section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization".
-
-What stands beside a mask: the rest of a noun phrase that holds a sensitive word, and the words next to a mask.
-
-Section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization" takes a noun phrase for
+Section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization", which takes a noun phrase for
 sensitive when one of its words is.
 """
 

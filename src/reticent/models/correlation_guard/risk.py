@@ -1,7 +1,4 @@
-"""How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus.
-
-Why a phrase had to go, and what points to each removed term: the combination finder.
-"""
+"""How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus; and why a phrase goes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which phrases have to go: Algorithm 1 of the paper, and fewer of them where a group has several.
+"""Which phrases have to go so that nothing left gives a secret away, and what they become.
 
-Which phrases have to go so that nothing left gives a secret away, and what they become.
+Algorithm 1 of the paper takes all phrases of a group; `fewest` takes fewer where a group has several.
 """
 
 from __future__ import annotations

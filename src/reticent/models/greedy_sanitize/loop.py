@@ -1,7 +1,4 @@
-"""Algorithm 1 of the paper on plain values: learn, remove what was found, and again while that pays.
-
-Sentences without the words that classifiers find in them.
-"""
+"""Algorithm 1 of the paper on plain values: learn, remove what was found, and again while that pays."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""From labelled examples to a model: Algorithm 1 of the paper, and what it leaves of the examples.
-
-Labelled documents as the sentences, labels and groups that learners take.
-"""
+"""From labelled documents to a model: Algorithm 1 of the paper, and what it leaves of the examples."""
 
 from __future__ import annotations
 

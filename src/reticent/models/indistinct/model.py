@@ -1,7 +1,4 @@
-"""Indistinct: for every declared reader, at least k others explain the released text as well as what is hidden does.
-
-What a promise says of its readers: among what each looks for what is hidden, and whom nobody asked.
-"""
+"""Indistinct: for every declared reader, at least k others explain the released text as well as what is hidden does."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""What is to be hidden, by all of its names, and the candidates that it has to be hidden among.
+"""What is to be hidden, by all of its names, the candidates that it has to be hidden among, and the check.
 
-The check: every declared reader is asked about the released text, and no name of the secret stands in it.
-
-Written from the definition alone: at least k other candidates explain the text as well as the secret does, which is
+The check is written from the definition alone: at least k other candidates explain the text as well as the secret does, which is
 that the reader gives them no lower score. What a reader doesn't guess at all, it has not found. What the text names
-itself is not hidden in it, so that it counts for nobody.
+itself is not hidden in it, and does not count towards k.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""What a released text tells of protected entities, by counting whom else it fits: Definition 3.1 of ERASE.
-
-How many entities fit what a text tells: Definition 3.1 of ERASE, by counting, for one document and many questions.
-
-The terms of an entity database in a document, with all their places.
-"""
+"""What a text tells of protected entities, by counting whom else its terms fit: Definition 3.1 of ERASE."""
 
 from __future__ import annotations
 

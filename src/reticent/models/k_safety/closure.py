@@ -1,9 +1,8 @@
-"""Contexts closed upwards over a taxonomy: whoever knows of a migraine knows of a headache and of a pain.
+"""Contexts closed upwards over a taxonomy, and what readers who pool their views of a document could tell together.
 
-What a term means is judged by the terms that stand in the database with it: senses in parts of the taxonomy that the
-database speaks of weigh more. Something more general counts where most of that weight lies below it.
-
-Readers who pool their views of one document, and what they could tell together: by counting, without any search.
+Whoever knows of a migraine knows of a headache and of a pain. What a term means is judged by the terms that stand in the database with it:
+senses in parts of the taxonomy that the database speaks of weigh more. Something more general counts where most of that weight lies
+below it. Pooled views are judged by counting, without any search.
 """
 
 from __future__ import annotations

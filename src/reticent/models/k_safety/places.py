@@ -1,8 +1,7 @@
-"""Where the terms of an entity database stand among the words of a text, however they are written.
+"""Where the terms of an entity database stand among the words of a text, however they are written; and who is protected.
 
-Words as people write them: derived forms and misspellings of the words of a database's terms.
-
-Who is protected, by how many others each, and what these others must be like.
+Derived forms and misspellings of a term's words count as the term. The rules say by how many others each entity is protected, and what these
+others must be like.
 """
 
 from __future__ import annotations

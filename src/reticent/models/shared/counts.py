@@ -1,11 +1,4 @@
-"""Counts of documents and the information that they give, of one corpus.
-
-How likely chance alone would have made counts, and which of many tests are sure enough to be believed.
-
-Why a term has to go: the groups behind it, in figures and in words that quote no term of a text.
-
-A form that a phrase can take, as plain values.
-"""
+"""Counts of documents, what they tell, how likely chance explains them, and how a plan says so without quoting a term."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""One rule for names that say too little to a reader: they are too vague, or nobody calls the thing so.
-
-What a term is judged by besides its own counts: the class that a taxonomy puts it into, and the substance of a drug.
-
-Something else of the same sort as what was removed: what may be invented in its place.
-"""
+"""Names that readers know, classes that a term is judged by, and siblings that may be invented in its place."""
 
 from __future__ import annotations
 

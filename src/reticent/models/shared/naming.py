@@ -1,6 +1,6 @@
 """What an entity is called, how its names are written in a text, and which words of them are as good as a name.
 
-Forms of the same root as a name, which say as much as the name does: "depressed" of depression.
+Forms of the same root say as much as the name does: "depressed" of depression.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Phrases: what a text says at some places, and what an attacker can look up of it.
-
-Where the word for what an entity is can stand for a name of it: where the name is a noun, and not who has it.
-"""
+"""Phrases: what a text says at some places, what an attacker can look up of it, and where g(c) can stand for a name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Whether a more general noun can stand where a phrase stands, so that the sentence is still English and still true.
-
-Whether a sentence still says what it said when a noun in it grows more general: where a gap would read better, it doesn't.
-"""
+"""Whether a more general noun can stand where a phrase stands, so that the sentence is still English and still true."""
 
 from __future__ import annotations
 

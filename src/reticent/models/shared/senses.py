@@ -1,8 +1,7 @@
-"""What a term means in a taxonomy; a proper name is never a common noun.
+"""What a term means in a taxonomy, what a more general concept is called, and whether that word suits a place.
 
-What a more general concept is called: by a plain word that people use for such things, or not at all.
-
-Whether a certain word can stand in the places of a phrase: it is new to the sentence, and suits article and number.
+A proper name is never a common noun. A concept is called by a plain word that people use for such things, or not at all. The word must be new to the
+sentence, and suit article and number.
 """
 
 from __future__ import annotations

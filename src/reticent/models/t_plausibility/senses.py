@@ -1,8 +1,7 @@
 """Which sense a word has, and which generalizations hold whatever sense it has.
 
-One ancestor for several senses: the paper's way to keep the meaning of a word whose sense is not known.
-
-How well each sense of a word fits the words around it, after Lesk: by what they share in a taxonomy or a corpus.
+Senses are weighed by how common they are and, after Lesk, by how well they fit the words around. The paper's way to keep the meaning of a word
+whose sense is not known is one ancestor for several senses.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Counts the plausible originals of a release, from the taxonomy and the edits alone.
+"""How many texts could have been the original of a release, from the taxonomy and the edits alone.
 
-How many words could stand behind a concept: the word domain W of the paper, by number or by frequency.
-
-What a released word can be read as, given the word that stood there: the definition that plans and checks count by.
+The word domain W of the paper says how many words could stand behind a concept, by number or by frequency. Plans and checks count by
+the same definition of what a released word can be read as, given the word that stood there.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
 """What a learner sees of a word and of its neighbours, worked out once for each distinct word.
 
-A feature is a 32-bit number: the hash of what is seen and of where. Learned weights therefore hold no words.
-
-Words as what they show in each place around a word, gathered from tables that hold each distinct thing once.
-
-What a word shows at its own place, one to the left and so on depends on that word alone, so weights are added up once
-for each distinct word, and a sentence only looks up the sums.
-
-Words as rows of hashed features, and the weights that a linear classifier gives them.
+A feature is a 32-bit number: the hash of what is seen and of where. Learned weights therefore hold no words. What a word shows at its own
+place, one to the left and so on depends on that word alone, so weights are added up once for each distinct word, and a sentence
+only looks up the sums.
 """
 
 from __future__ import annotations

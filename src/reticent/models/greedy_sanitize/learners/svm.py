@@ -1,7 +1,4 @@
-"""A linear support vector machine over hashed features and the labels given to the words before.
-
-A conditional random field first, then a support vector machine that takes back its false alarms.
-"""
+"""A linear support vector machine over hashed features and the labels given to the words before; and one that takes back a field's false alarms."""
 
 from __future__ import annotations
 

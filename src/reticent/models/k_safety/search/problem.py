@@ -3,10 +3,6 @@
 A set T of terms is K-safe when, for every protected entity e, at least K other entities know all of C(e) ∩ T
 (ERASE, Definition 3.1). The entity e always knows C(e) ∩ T itself, so the same is said by: at least K + 1 entities
 know it. `SubsetProblem.need` is that K + 1, and no search has to leave e out of its own count.
-
-How long a search may go on before it has to say what it has.
-
-Is a growing set of terms still K-safe? The test that the paper's two exact searches share (ERASE, section 5.2.2).
 """
 
 from __future__ import annotations
