@@ -24,10 +24,12 @@ from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.naming import (
     forms_without_noun,
+    list_above,
     means,
     names_of,
     names_with_capitals,
     parts_without_general,
+    senses_below,
     ways_to_write,
     words_like_names,
     written_forms,
@@ -136,14 +138,11 @@ def entity_of(
 
 def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
     """The senses of an entity that are meant: those below g(c), or the likeliest; none if the taxonomy knows none."""
-    senses = taxonomy.concepts(name)
-    if general is None or not senses:
-        return senses[:1]
-    above = taxonomy.concepts(general)
-    meant = [sense for sense in senses if any(concept in ancestors(taxonomy, sense) for concept in above)]
+    senses, above = taxonomy.concepts(name), taxonomy.concepts(general) if general else []
+    meant = senses_below(name, general, taxonomy)
     if not meant and any(sense in above for sense in senses):
         raise TaxonomyError(
-            f"'{general}' is '{name}' itself: take {_what_is(name, taxonomy)}, or leave it out for the loosest promise"
+            f"'{general}' is '{name}' itself: take {_offer(name, taxonomy)}, or leave it out for the loosest promise"
         )
     return meant or senses[:1]
 
@@ -159,7 +158,7 @@ def doubt_generalization(name: str, general: str | None, taxonomy: Taxonomy) -> 
     more = any(sense in ancestors(taxonomy, concept) for concept in above for sense in senses)
     what = "is more specific than" if more else "is not above"
     return (
-        f"in the taxonomy '{general}' {what} '{name}', which is one of: {_what_is(name, taxonomy)};"
+        f"in the taxonomy '{general}' {what} '{name}', which is one of: {_offer(name, taxonomy)};"
         f" '{general}' is taken as you said, by its counts"
     )
 
@@ -188,13 +187,8 @@ def _require_other_name(name: str, general: str | None, given: Sequence[str]) ->
         )
 
 
-def _what_is(name: str, taxonomy: Taxonomy) -> str:
-    found = dict.fromkeys(
-        general.name
-        for sense in taxonomy.concepts(name)[:2]
-        for general in list(ancestors(taxonomy, sense))[:5]
-    )
-    return ", ".join(f"'{general}'" for general in found) or "no generalization at all"
+def _offer(name: str, taxonomy: Taxonomy) -> str:
+    return list_above(taxonomy.concepts(name), taxonomy) or "no generalization at all"
 
 
 def _generals(senses: Sequence[Concept], general: str | None, taxonomy: Taxonomy) -> list[Concept]:

@@ -12,8 +12,10 @@ from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.models.cg_sanitization.entities import SensitiveEntity
+from reticent.models.cg_sanitization.reversal import Reversal, words_around
 from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.counts import enough_counts, own_counts
+from reticent.models.shared.decisions import meets
 from reticent.models.shared.familiarity import look_up, units_of_substances
 from reticent.models.shared.phrases import (
     HasCount,
@@ -31,7 +33,6 @@ from reticent.models.shared.proper_names import (
     names_place,
     with_full_names,
 )
-from reticent.models.shared.reversal import Reversal, words_around
 from reticent.text import Document, Span
 from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.contexts import Context
@@ -55,12 +56,6 @@ def sentences_with(sentences: Sequence[Span], places: Iterable[Span]) -> list[Sp
         else:
             joined.append(span)
     return joined
-
-
-def meets(spans: Sequence[Span], place: Span) -> bool:
-    """Whether a place overlaps one of the spans, which are in order and apart."""
-    at = bisect_right(spans, place.start, key=lambda span: span.start) - 1
-    return (at >= 0 and spans[at].overlaps(place)) or (at + 1 < len(spans) and spans[at + 1].overlaps(place))
 
 
 def outside(places: Sequence[Span], touched: Sequence[Span]) -> Sequence[Span]:

@@ -15,7 +15,7 @@ from typing import Literal
 from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
 from reticent.language import Language, find_language
-from reticent.models.shared.decisions import find_survivors
+from reticent.models.shared.decisions import find_survivors, meets, narrow
 from reticent.models.shared.phrases import (
     ContextOf,
     HasCount,
@@ -55,7 +55,7 @@ def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> li
         if inside:
             rest += outside([Mention(phrase, KIND, reason=REASON)], inside)
     return [
-        Mention(_trim(mention.span, document.text), KIND, reason=REASON)
+        Mention(narrow(mention.span, document.text), KIND, reason=REASON)
         for mention in with_words(rest, document)
     ]
 
@@ -63,12 +63,11 @@ def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> li
 def find_words_beside(document: Document, known: Iterable[Span]) -> list[Token]:
     """The words directly beside a placeholder that have a meaning and that no `known` phrase holds, in order."""
     covered = merge_spans(known)
-    starts = [span.start for span in covered]
     language = find_language(document.language)
     found = {
         token.start: token
         for token in _tokens_beside(document)
-        if _has_meaning(token.text, language) and not _holds(covered, starts, token)
+        if _has_meaning(token.text, language) and not meets(covered, token.span)
     }
     return [found[start] for start in sorted(found)]
 
@@ -90,17 +89,6 @@ def _has_meaning(word: str, language: Language) -> bool:
         and word.lower() not in language.stop_words
         and is_countable(normal_word(word))
     )
-
-
-def _holds(covered: Sequence[Span], starts: Sequence[int], token: Token) -> bool:
-    before = bisect_left(starts, token.end) - 1
-    return before >= 0 and covered[before].end > token.start
-
-
-def _trim(span: Span, text: str) -> Span:
-    """The place without what is no letter and no digit at its edges."""
-    inside = [number for number in range(span.start, span.end) if text[number].isalnum()]
-    return Span(inside[0], inside[-1] + 1)
 
 
 Lookup = Literal["words", "phrases"]

@@ -16,7 +16,7 @@ from reticent.formats.records import SEPARATOR
 from reticent.kinds import is_date
 from reticent.language import Language, find_language
 from reticent.models.redaction.dates import DateRule
-from reticent.models.shared.decisions import find_survivors
+from reticent.models.shared.decisions import find_survivors, meets
 from reticent.plan import Edit, Release
 from reticent.rendering.edits import apply_edits
 from reticent.rendering.placeholders import shown_placeholders
@@ -206,12 +206,6 @@ def find_arising(detector: Detector, document: Document, mentions: Sequence[Ment
     lost = [each for each in asked if each not in left]
     standing = {each.span.of(document.text) for each in near if each not in lost}
     return tuple(each for each in lost if each.span.of(document.text) not in standing)
-
-
-def meets(places: Sequence[Span], span: Span) -> bool:
-    """Whether a span shares a character with one of these places, which are in order and apart."""
-    at = bisect_right(places, span.start, key=lambda place: place.end)
-    return at < len(places) and places[at].start < span.end
 
 
 def _read(detectors: Detectors, document: Document) -> Found:

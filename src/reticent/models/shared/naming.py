@@ -382,3 +382,21 @@ def _spells_out(name: str, acronym: str) -> bool:
 
 def _initials(name: str) -> str:
     return "".join(word[0] for word in split_at_hyphens(name) if word[0].isalpha()).upper()
+
+
+def senses_below(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The senses of a name that lie below what may be told."""
+    above = taxonomy.concepts(general) if general else []
+    return [
+        sense
+        for sense in taxonomy.concepts(name)
+        if any(concept in ancestors(taxonomy, sense) for concept in above)
+    ]
+
+
+def list_above(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
+    """The nearest generalizations of the first senses, as an error offers them; nothing where there are none."""
+    found = dict.fromkeys(
+        general.name for sense in senses[:2] for general in list(ancestors(taxonomy, sense))[:5]
+    )
+    return ", ".join(f"'{general}'" for general in found)

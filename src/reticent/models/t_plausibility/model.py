@@ -16,9 +16,16 @@ from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
 from reticent.models.t_plausibility.check import NAME, find_violations
 from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
-from reticent.models.t_plausibility.fitting import LAST_RESORT, READABLE, Wording, WordingRules
 from reticent.models.t_plausibility.generalization import Search, generalize
-from reticent.models.t_plausibility.senses import Meanings, Overlap, Senses
+from reticent.models.t_plausibility.senses import (
+    LAST_RESORT,
+    READABLE,
+    Meanings,
+    Overlap,
+    Senses,
+    Wording,
+    WordingRules,
+)
 from reticent.models.t_plausibility.tally import (
     Alternatives,
     Readings,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reticent.knowledge.taxonomy import Hierarchy
-from reticent.models.t_plausibility.fitting import fit_edits
+from reticent.models.t_plausibility.check import fit_edits
 from reticent.models.t_plausibility.tally import Readings, WordDomain
 from reticent.models.t_plausibility.words import PlacedMention, SensitiveWord
 from reticent.plan import Release
