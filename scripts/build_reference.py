@@ -65,7 +65,8 @@ def _write_parameter(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
         name = parameter.metavar + ("..." if parameter.nargs == -1 else "")
         return name if parameter.required else f"[{name}]"
-    return " ".join([", ".join(parameter.opts), *([parameter.metavar] if parameter.metavar else [])])
+    names = "/".join([", ".join(parameter.opts), *parameter.secondary_opts])
+    return " ".join([names, *([parameter.metavar] if parameter.metavar else [])])
 
 
 def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reticent.cli import options
+from reticent.cli import _options as options
+from reticent.cli._output import print_json, print_table
 from reticent.cli.app import Exit, complain, exit_for, say
-from reticent.cli.output import print_json, print_table
 from reticent.errors import ReticentError
 
 if TYPE_CHECKING:

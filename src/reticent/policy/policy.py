@@ -1,7 +1,4 @@
-"""What may stand in a policy file; unknown keys are errors.
-
-The stand-ins of a collection as a policy and a command ask for them, and opened for use.
-"""
+"""What may stand in a policy file; unknown keys are errors. What a command may say of stand-ins comes before it."""
 
 from __future__ import annotations
 
@@ -111,7 +108,7 @@ class FormatSection(Section):
     """How files are read and written; what a command says comes before it."""
 
     name: str | None = Field(
-        None, description="the format of the files; found by ending and content when left out"
+        None, description="the format of the files, such as jsonl; found by ending and content when left out"
     )
     fields: list[str] = Field(
         ["text"],
@@ -189,7 +186,9 @@ class Policy(Section):
         default_factory=PseudonymsSection.model_construct,
         description="what stands for people and things when a collection has a vault",
     )
-    columns: dict[str, str] = Field({}, description='column = "sanitize", "keep", "drop" or "constant:TEXT"')
+    columns: dict[str, str] = Field(
+        {}, description='what becomes of a column: "sanitize", "keep", "drop" or "constant:TEXT"'
+    )
 
     @field_validator("columns")
     @classmethod

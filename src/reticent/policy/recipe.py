@@ -74,7 +74,7 @@ class Recipe:
         if self.model is not None and self.policy is None and self.section is None:
             if self.dates or self.unseen or self.gaps or self.settings:
                 raise PolicyError(
-                    "--dates, --unseen, --removed and --set change a policy, and --model stands alone: add --policy"
+                    "--dates, --unseen, --gaps and --set change a policy, and --model stands alone: add --policy"
                 )
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
@@ -91,6 +91,21 @@ class Recipe:
         from reticent.policy.changes import change_settings
 
         return change_settings(changed, self.settings)
+
+    def require_policy_alone(self) -> None:
+        """A PolicyError where something is said besides the policy: a proof speaks of a policy file by its hash."""
+        said = {
+            "--model": self.model,
+            "--protect": self.section,
+            "--dates": self.dates,
+            "--unseen": self.unseen,
+            "--gaps": self.gaps,
+            "--set": self.settings,
+        }
+        if named := [option for option, value in said.items() if value]:
+            raise PolicyError(
+                f"a proof speaks of a policy file: write what {', '.join(named)} says into it, and use --policy"
+            )
 
     def require_use_of_key(self) -> None:
         """A PolicyError where a key is named that nothing here asks for."""

@@ -54,6 +54,7 @@ class ProofPolicy:
     @classmethod
     def of(cls, recipe: Recipe) -> ProofPolicy:
         """What a proof says of a policy file, or of the policy that ships with the package."""
+        recipe.require_policy_alone()
         policy = recipe.read_policy()
         shown = policy is not None and policy.scope == "collection"
         return cls(recipe.make_rules(), recipe.digest, shown, _hash_files(recipe))

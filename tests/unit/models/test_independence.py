@@ -12,7 +12,8 @@ import pytest
 MODELS = "reticent.models"
 SEARCHES = {
     f"{MODELS}.k_safety.search",
-    f"{MODELS}.t_plausibility.search",
+    f"{MODELS}.t_plausibility._search",
+    f"{MODELS}.t_plausibility.generalization",
     f"{MODELS}.greedy_sanitize.loop",
     f"{MODELS}.greedy_sanitize.training",
 }

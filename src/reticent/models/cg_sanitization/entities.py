@@ -264,8 +264,11 @@ class ThresholdOption:
     usable: bool
 
 
-MOST_CHOICES = 12
-_OFTEN, _BEYOND_CHANCE = 0.1, 3
+MOST_CHOICES = 12  # as many as fit on a screen; chosen by hand
+_OFTEN, _BEYOND_CHANCE = (
+    0.1,
+    3,
+)  # a kind of thing stands in a tenth of its documents and clearly beyond chance; by hand
 
 
 def thresholds(

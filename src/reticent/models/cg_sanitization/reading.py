@@ -9,13 +9,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.models.cg_sanitization.entities import SensitiveEntity
-from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.counts import enough_counts, own_counts
 from reticent.models.shared.familiarity import look_up, units_of_substances
 from reticent.models.shared.phrases import (
@@ -123,7 +123,7 @@ _ACRONYM = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(TravelsAsSettings):
     """How a text is taken apart: into entries of a taxonomy, phrases that a corpus counts, and names of entities."""
 
     corpus: Corpus = field(repr=False)
@@ -157,10 +157,6 @@ class Reader:
         counts = own_counts(self.corpus), enough_counts(self.corpus)
         units = partial(_units, self.taxonomy if self.by_class else None, *counts)
         object.__setattr__(self, "_units", lru_cache(maxsize=1 << 16)(units))
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     def phrases(self, document: Document) -> list[Phrase]:
         """Everything in the document that can tell something, in the order of first places."""

@@ -18,7 +18,7 @@ from typing import Literal
 
 from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import Language, find_language
 from reticent.models.shared.decisions import find_survivors
 from reticent.models.shared.phrases import (
     ContextOf,
@@ -68,10 +68,11 @@ def find_words_beside(document: Document, known: Iterable[Span]) -> list[Token]:
     """The words directly beside a placeholder that have a meaning and that no `known` phrase holds, in order."""
     covered = merge_spans(known)
     starts = [span.start for span in covered]
+    language = find_language(document.language)
     found = {
         token.start: token
         for token in _tokens_beside(document)
-        if _has_meaning(token.text) and not _holds(covered, starts, token)
+        if _has_meaning(token.text, language) and not _holds(covered, starts, token)
     }
     return [found[start] for start in sorted(found)]
 
@@ -87,10 +88,10 @@ def _tokens_beside(document: Document) -> Iterator[Token]:
         yield from tokenize(text, Span(*after.span(1)))[:1] if after else ()
 
 
-def _has_meaning(word: str) -> bool:
+def _has_meaning(word: str, language: Language) -> bool:
     return (
         any(map(str.isalpha, word))
-        and word.lower() not in DEFAULT_LANGUAGE.stop_words
+        and word.lower() not in language.stop_words
         and is_countable(normal_word(word))
     )
 
@@ -246,10 +247,11 @@ def _names(
     One who looks up phrases only calls it by the noun phrase that it stands in.
     """
     written = mention.span.of(document.mask_placeholders())
-    words = normal_words(written)
-    while words and words[0] in DEFAULT_LANGUAGE.stop_words:
+    language = find_language(document.language)
+    words = normal_words(written, language=language)
+    while words and words[0] in language.stop_words:
         words = words[1:]
-    while words and words[-1] in DEFAULT_LANGUAGE.stop_words:
+    while words and words[-1] in language.stop_words:
         words = words[:-1]
     own = " ".join(word for each in words for word in each.split(" ") if word)
     if not is_countable(own):

@@ -18,12 +18,12 @@ from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import GreedyByLabel, GreedySanitize, HitCounts
 from reticent.text import TOKENIZER_VERSION
 
-MODEL_VERSION = 3
+MODEL_VERSION = 3  # counts the changes of the file's format
 _READABLE = (2, MODEL_VERSION)
 """Version 2 had a single part, whose keys stood in the header itself."""
 
 _MARK = b"reticent greedy-sanitize model\n"
-_HASH = 32
+_HASH = 32  # bytes of a SHA-256
 
 
 Trained = GreedySanitize | GreedyByLabel

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 DERIVED, MISSPELT = "a derived form", "a misspelling"
 
-SHORTEST_DERIVED = 5
+SHORTEST_DERIVED = 5  # letters: shorter words derive into others too often; chosen by hand
 SHORTEST_MISSPELT = 8
 """Letters of a term's word: with fewer, an edit leads to another word too often."""
 
-_SHORTEST_STEM = 4
+_SHORTEST_STEM = 4  # letters, for the same reason
 
 _ENDINGS = {
     "": ("al", "ous", "ish", "ated"),
@@ -135,7 +135,7 @@ def _is_near(one: str, other: str) -> bool:
     return a[1:] == b or a == b[1:] or a[1:] == b[1:] or swapped
 
 
-_LONGEST_ACRONYM = 6
+_LONGEST_ACRONYM = 6  # letters; longer words in capitals are shouted
 _LONGEST_SYNONYM = 4
 """In words; a synonym is looked for at every place, and longer ones are rare."""
 

@@ -14,7 +14,7 @@ from itertools import chain
 from reticent.detection.detector import Detector, agree_on_entities
 from reticent.formats.records import SEPARATOR
 from reticent.kinds import is_date
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import Language, find_language
 from reticent.models.redaction.dates import DateRule
 from reticent.models.shared.decisions import find_survivors
 from reticent.plan import Edit, Release
@@ -177,8 +177,12 @@ def find_left(detectors: Detectors, release: Release) -> list[Mention]:
     left = sorted((each for each in mentions if not is_whole_gone(each.span)), key=lambda each: each.span)
     if not left:
         return []
-    trace = Trace.of(edits)
-    told = [each for each in left if not trace.touches(each.span) or _tells_outside(each.span, trace, text)]
+    trace, language = Trace.of(edits), find_language(release.original.language)
+    told = [
+        each
+        for each in left
+        if not trace.touches(each.span) or _tells_outside(each.span, trace, text, language)
+    ]
     return find_survivors(release, told)
 
 
@@ -265,16 +269,14 @@ def _set_off(word: str, gap: Span, text: str) -> str:
     return f"{' ' * before.isalnum()}{word}{' ' * after.isalnum()}"
 
 
-def _tells_outside(span: Span, trace: Trace, text: str) -> bool:
+def _tells_outside(span: Span, trace: Trace, text: str, language: Language) -> bool:
     """Whether a word of a name or a number stands in a place outside all edits."""
     first, last = bisect_right(trace.ends, span.start), bisect_left(trace.starts, span.end)
     starts = [span.start, *trace.ends[first:last]]
     ends = [*trace.starts[first:last], span.end]
     pieces = [text[start:end] for start, end in zip(starts, ends, strict=True) if start < end]
-    return any(_tells(word) for piece in pieces for word in token_texts(piece))
+    return any(_tells(word, language) for piece in pieces for word in token_texts(piece, language=language))
 
 
-def _tells(word: str) -> bool:
-    return any(map(str.isdigit, word)) or (
-        word != word.lower() and word.lower() not in DEFAULT_LANGUAGE.stop_words
-    )
+def _tells(word: str, language: Language) -> bool:
+    return any(map(str.isdigit, word)) or (word != word.lower() and word.lower() not in language.stop_words)

@@ -22,7 +22,7 @@ class RedactionSettings(Section):
     dates: DateMode = Field(
         "remove",
         description="what becomes of dates: 'remove', only the 'year' or the 'month' stays, 'shift' by a secret number of"
-        " weeks a subject, or 'number' in the order of time",
+        " weeks per subject, which needs a key, or 'number' in the order of time",
     )
     day_first: bool = Field(
         False, description="whether 03/04/2024 is the third of April where a text leaves it open"

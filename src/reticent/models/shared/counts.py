@@ -89,9 +89,9 @@ def unseen_units(corpus: Corpus, units: Sequence[str]) -> list[str]:
     return [unit for unit, how in zip(units, corpus.known(units), strict=True) if how == "unseen"]
 
 
-_EULER = 0.5772156649
+_EULER = 0.5772156649  # the Euler-Mascheroni constant: a harmonic sum less its logarithm
 
-_NEGLIGIBLE = 1e-16
+_NEGLIGIBLE = 1e-16  # a term that changes no digit of the sum
 
 _lgamma = np.frompyfunc(lgamma, 1, 1)
 

@@ -92,7 +92,7 @@ def _best_step(instance: Instance, levels: list[int], texts: int, bits: Floats, 
     return None
 
 
-_HALVINGS = 60
+_HALVINGS = 60  # a double has 53 bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,9 @@ def common_terms_search(
     return CommonTerm(concept, covered[concept] / len(senses))
 
 
-_NEAREST = 12
-_SENSES_AROUND = 3
-_PRIOR_DOCUMENTS = 20
+_NEAREST = 12  # children of a concept that are looked at, to bound the work; chosen by hand
+_SENSES_AROUND = 3  # the first senses of a word around, which are those usually meant; chosen by hand
+_PRIOR_DOCUMENTS = 20  # by which few documents are drawn towards chance; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,10 @@ FEATURES_VERSION = "2"
 """Changes whenever a word could show other features; a model file records it."""
 
 _RUNS = re.compile(r"(.)\1+")
-_SHAPED = 20
+_SHAPED = 20  # letters of a word whose shape is seen: longer ones are addresses; chosen by hand
 _NAME_LIKE = "Xx"
-_AFFIXES = (2, 3, 4)
-_TAIL = 3
+_AFFIXES = (2, 3, 4)  # the lengths that taggers of names usually take; chosen by hand
+_TAIL = 3  # letters of a neighbour's ending; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _shapes(seen: Sequence[ShownWord], left: Numbers, middle: Numbers, right: Nu
     return WordSlot(places.astype(np.int32), np.array(features, np.uint32).reshape(-1, 2).T.copy())
 
 
-BUCKETS = 1 << 18
+BUCKETS = 1 << 18  # a megabyte of weights, where few of some 100,000 features meet; chosen by hand
 HISTORIES = 4
 """Whether the word before and the word before that are sensitive."""
 

@@ -14,10 +14,9 @@ from reticent.models.greedy_sanitize.learners.crf import Crf
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
     Constant,
-    CrossFit,
+    FitsEachFold,
     Labels,
     Sentence,
-    cross_fit_by_fitting,
     only_class,
     predict_held_out,
     sort_into_folds,
@@ -36,10 +35,7 @@ class SvmClassifier:
 
     plane: Hyperplane = field(repr=False)
 
-    @property
-    def form(self) -> str:
-        """The name by which a model file knows how to read it back."""
-        return "svm"
+    form = "svm"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """Whether each word lies on the sensitive side."""
@@ -57,16 +53,13 @@ class SvmClassifier:
 
 
 @dataclass(frozen=True, slots=True)
-class Svm:
+class Svm(FitsEachFold):
     """Learns by stochastic gradient descent; a `leak_weight` above 1 makes a missed word cost that much more."""
 
     leak_weight: float = 1.0
     epochs: int = 12
 
-    @property
-    def name(self) -> str:
-        """How reports call it."""
-        return "svm"
+    name = "svm"
 
     def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
         """A machine learned from all sentences, with the true labels as history."""
@@ -79,16 +72,6 @@ class Svm:
         features = np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
         truth = np.array([label for row in labels for label in row], bool)
         return SvmClassifier(find_hyperplane(features, truth, self.leak_weight, self.epochs))
-
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        """Learn from everything, and for each fold from the others."""
-        return cross_fit_by_fitting(self, sentences, labels, folds)
 
 
 def find_hyperplane(
@@ -121,8 +104,8 @@ def find_hyperplane(
     return Hyperplane(machine.coef_[0].astype(np.float32), float(machine.intercept_[0]))
 
 
-_FOLDS = 2
-_LENGTH = 8
+_FOLDS = 2  # as the loop has them
+_LENGTH = 8  # bytes of a number or a name in the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +115,7 @@ class EnsembleClassifier:
     first: Classifier = field(repr=False)
     second: Classifier = field(repr=False)
 
-    @property
-    def form(self) -> str:
-        """The name by which a model file knows how to read it back."""
-        return "ensemble"
+    form = "ensemble"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """Whether both say that the word is sensitive; the second is asked about the first's finds only."""
@@ -176,16 +156,13 @@ def split_bytes(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ensemble:
+class Ensemble(FitsEachFold):
     """Learns a field, and a machine from what such fields find in sentences that they had not seen."""
 
     first: Crf = field(default_factory=Crf)
     epochs: int = 12
 
-    @property
-    def name(self) -> str:
-        """How reports call it."""
-        return "ensemble"
+    name = "ensemble"
 
     def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
         """Both classifiers, learned from all sentences."""
@@ -195,16 +172,6 @@ class Ensemble:
         first = self.first.cross_fit(sentences, labels, folds)
         second = self._second(sentences, labels, predict_held_out(first, sentences, folds))
         return EnsembleClassifier(first.classifier, second)
-
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        """Learn from everything, and for each fold from the others."""
-        return cross_fit_by_fitting(self, sentences, labels, folds)
 
     def _second(
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], found: Sequence[Sequence[bool]]

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 Counts = NDArray[np.float32]
 Sizes = NDArray[np.int16]
 
-CHUNK = 128
+CHUNK = 128  # rows multiplied at a time, to bound memory
 
 FAR = 30_000
 """The size of a blocker that can't be deleted, because a term of it stays whatever is chosen."""
@@ -256,7 +256,7 @@ class Limit:
         return self._end is not None and time.monotonic() > self._end
 
 
-MEMORY = 1_000_000
+MEMORY = 1_000_000  # verdicts kept: some 100 MB
 
 
 class SafetyTest:

@@ -14,8 +14,8 @@ from typing import Annotated
 
 import typer
 
+from reticent.cli._output import count, print_json, print_table, require_free, show_progress, tell_doubts
 from reticent.cli.app import Exit, complain, exit_for, say
-from reticent.cli.output import count, print_json, print_table, require_free, show_progress, tell_doubts
 from reticent.errors import InputError
 from reticent.executors import Executor, choose_executor, count_processors
 from reticent.formats.options import FormatOptions

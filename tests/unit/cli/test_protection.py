@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reticent.cli.protection_options import Protection
+from reticent.cli._options import Protection
 from reticent.errors import InputError
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.indistinct.settings import IndistinctSettings

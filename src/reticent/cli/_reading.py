@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
+from reticent.cli._declared import THE_POLICYS, option_of
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, change_options
+from reticent.formats.options import SubjectBy as SubjectUnit
 from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
 from reticent.language.identification import require_language
+from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.recipe import Recipe
 
 
@@ -23,99 +25,47 @@ def _complete_formats(incomplete: str) -> list[str]:
 
 FormatName = Annotated[
     str | None,
-    typer.Option(
+    option_of(
+        FormatSection,
+        "name",
         "--format",
         metavar="NAME",
         autocompletion=_complete_formats,
-        help="The format of what is read, such as jsonl; by suffix if left out.",
     ),
 ]
 Fields = Annotated[
     list[str] | None,
-    typer.Option(
-        "--field",
-        metavar="KEY",
-        help="A key of JSON records that holds text, dotted for nested ones; can be repeated; 'text' if left out.",
+    option_of(
+        FormatSection, "fields", "--field", form="{}; can be repeated", left_out="'text'", metavar="KEY"
     ),
 ]
 Keep = Annotated[
     str | None,
-    typer.Option(
-        "--keep",
+    option_of(
+        FormatSection,
+        "keep",
+        form="{}, with commas; 'label' is moved to the new places, all others are dropped",
         metavar="KEYS",
-        help="Keys of JSON records to release unchanged; 'label' is moved to the new places. All others are dropped.",
     ),
 ]
 Columns = Annotated[
     list[str] | None,
-    typer.Option(
-        "--column",
-        metavar="NAME=RULE",
-        help="What becomes of a column: sanitize, keep, drop or constant:TEXT; can be repeated.",
-    ),
+    option_of(Policy, "columns", "--column", form="{}; can be repeated", metavar="NAME=RULE"),
 ]
-Numbers = Annotated[
-    str | None,
-    typer.Option("--numbers", metavar="RULE", help="What becomes of number columns without a rule: keep."),
-]
-Header = Annotated[
-    bool | None,
-    typer.Option(
-        "--header/--no-header",
-        help="Whether the first row of a table names its columns; looked at if left out.",
-    ),
-]
-
-
-class GapWidth(Enum):
-    """How wide the gap is where words of a page went."""
-
-    UNIFORM = "uniform"
-    EXACT = "exact"
-
-
-class UnreadPages(Enum):
-    """What becomes of pages whose text can't be read."""
-
-    REFUSE = "refuse"
-    KEEP = "keep"
-
-
-Gaps = Annotated[
-    GapWidth | None,
-    typer.Option("--gaps", help="Gaps in a PDF: of one width, which tells nothing, or exact."),
+Numbers = Annotated[str | None, option_of(FormatSection, "numbers", metavar="RULE", left_out=THE_POLICYS)]
+Header = Annotated[bool | None, option_of(FormatSection, "header", "--header/--no-header")]
+GapWidth = Annotated[
+    Literal["uniform", "exact"] | None,
+    typer.Option("--gap-width", help="Gaps in a PDF: of one width, which tells nothing, or exact."),
 ]
 Unread = Annotated[
-    UnreadPages | None,
+    Literal["refuse", "keep"] | None,
     typer.Option(
         "--unread", help="Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."
     ),
 ]
-
-
-class SubjectUnit(Enum):
-    """What is taken for one subject."""
-
-    FILE = "file"
-    FOLDER = "folder"
-
-
-SubjectField = Annotated[
-    str | None,
-    typer.Option(
-        "--subject-field",
-        metavar="KEY",
-        help="The key or column that says whom a record is about; a record without it is bad.",
-    ),
-]
-SubjectBy = Annotated[
-    SubjectUnit | None,
-    typer.Option(
-        "--subject-by", help="What is taken for one subject where no field names it; file if left out."
-    ),
-]
-
-
+SubjectField = Annotated[str | None, option_of(FormatSection, "subject_field", metavar="KEY")]
+SubjectBy = Annotated[SubjectUnit | None, option_of(FormatSection, "subject_by", left_out=THE_POLICYS)]
 LanguageNames = Annotated[
     list[str] | None,
     typer.Option(
@@ -133,7 +83,7 @@ def choose_languages(said: Sequence[str] | None) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingOptions:
     """How files are read and written."""
 
     format_name: FormatName = None
@@ -142,7 +92,7 @@ class Reading:
     column: Columns = None
     numbers: Numbers = None
     header: Header = None
-    gaps: Gaps = None
+    gap_width: GapWidth = None
     unread: Unread = None
 
     def over(self, base: FormatOptions, paths: Sequence[str]) -> FormatOptions:
@@ -158,8 +108,8 @@ class Reading:
         )
         chosen = replace(
             said,
-            gaps=self.gaps.value if self.gaps else base.gaps,
-            unread=self.unread.value if self.unread else base.unread,
+            gaps=self.gap_width or base.gaps,
+            unread=self.unread or base.unread,
         )
         given: dict[str, object] = {
             "--field": self.field,
@@ -167,7 +117,7 @@ class Reading:
             "--column": self.column,
             "--numbers": self.numbers,
             "--header": self.header is not None,
-            "--gaps": self.gaps,
+            "--gap-width": self.gap_width,
             "--unread": self.unread,
         }
         require_use(given, paths, chosen)
@@ -193,11 +143,11 @@ class SubjectOptions:
         return replace(
             base,
             subject_field=self.subject_field or base.subject_field,
-            subject_by=self.subject_by.value if self.subject_by else base.subject_by,
+            subject_by=self.subject_by or base.subject_by,
         )
 
 
-READING, SUBJECTS = Reading(), SubjectOptions()
+READING, SUBJECTS = ReadingOptions(), SubjectOptions()
 """What commands have when nothing is said."""
 
 _TABLES, _RECORDS, _COLUMNS = ("csv", "tsv"), ("jsonl", "json"), ("csv", "tsv", "parquet", "arrow")
@@ -210,7 +160,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "--numbers": _COLUMNS,
     "--header": _TABLES,
     "--subject-field": (*_RECORDS, *_COLUMNS),
-    "--gaps": ("pdf",),
+    "--gap-width": ("pdf",),
     "--unread": ("pdf", *_OFFICE),
     "--bad": ("jsonl", *_TABLES),
     "--skip-bad": ("jsonl", *_TABLES),

@@ -11,9 +11,9 @@ from typing import Annotated, cast
 
 import typer
 
+from reticent.cli._output import show_progress, tell_columns, tell_doubts
+from reticent.cli._reading import require_use
 from reticent.cli.app import Exit, complain, exit_for, say
-from reticent.cli.output import show_progress, tell_columns, tell_doubts
-from reticent.cli.reading_options import require_use
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
 from reticent.formats.options import FormatOptions
