@@ -27,7 +27,7 @@ from reticent import (
 )
 from reticent.audit import verification
 from reticent.errors import PromiseError
-from reticent.knowledge import Groups
+from reticent.knowledge import TermGroups
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
@@ -96,17 +96,17 @@ def guard_paris() -> CorrelationGuard:
 GUARDED = "They met in Paris, near the Louvre, and went home."
 
 
-def divided_by_200(groups: Callable[..., list[list[Groups]]]) -> Callable[..., list[list[Groups]]]:
-    def fault(*given: Any, **options: Any) -> list[list[Groups]]:
+def divided_by_200(groups: Callable[..., list[list[TermGroups]]]) -> Callable[..., list[list[TermGroups]]]:
+    def fault(*given: Any, **options: Any) -> list[list[TermGroups]]:
         return [[_divide(some) for some in sizes] for sizes in groups(*given, **options)]
 
     return fault
 
 
-def _divide(groups: Groups) -> Groups:
+def _divide(groups: TermGroups) -> TermGroups:
     together = groups.together // 200
     rows = np.flatnonzero(together)
-    return Groups(groups.members[rows], together[rows], groups.alone[rows])
+    return TermGroups(groups.members[rows], together[rows], groups.alone[rows])
 
 
 def no_groups(
@@ -115,7 +115,7 @@ def no_groups(
     nothing = np.array([], dtype=np.int64)
     return [
         [
-            Groups(nothing.reshape(0, size).astype(np.int32), nothing, nothing)
+            TermGroups(nothing.reshape(0, size).astype(np.int32), nothing, nothing)
             for size, _ in enumerate(supports, 1)
         ]
         for _ in entities

@@ -10,7 +10,7 @@ from reticent.knowledge import (
     Corpus,
     Counting,
     CountingRule,
-    Groups,
+    TermGroups,
     as_term,
     bits,
     counting_rule,
@@ -318,5 +318,5 @@ def _is_kind(word: str, taxonomy: Taxonomy) -> bool:
     return bool(senses) and senses[0].name.casefold() == word and bool(taxonomy.children(senses[0]))
 
 
-def _columns(groups: Groups) -> tuple[list[list[int]], list[int], list[int]]:
+def _columns(groups: TermGroups) -> tuple[list[list[int]], list[int], list[int]]:
     return groups.members.tolist(), groups.together.tolist(), groups.alone.tolist()

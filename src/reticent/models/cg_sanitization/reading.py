@@ -34,7 +34,7 @@ from reticent.models.shared.proper_names import (
     with_full_names,
 )
 from reticent.text import Document, Span
-from reticent.text.analysis import Row, analyze, read_by_sentence
+from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
 from reticent.text.contexts import Context
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.terms import Known, Term, noun_phrases, terms
@@ -379,7 +379,7 @@ def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
             yield Span(sentence.start + word.start, sentence.start + word.end), word.form
 
 
-def _telling_words(row: Row) -> Iterator[_Word]:
+def _telling_words(row: TaggedSentence) -> Iterator[_Word]:
     """Every word of a sentence that has a letter and a count of its own."""
     for token in whole_words(row.tokens):
         form = normal_word(token.text, shouted=row.shouted)

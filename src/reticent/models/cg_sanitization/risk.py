@@ -16,7 +16,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge import Corpus, Groups
+from reticent.knowledge import Corpus, TermGroups
 from reticent.knowledge.corpus.terms import Counts
 from reticent.models.cg_sanitization.entities import SensitiveEntity
 from reticent.models.privacy_model import TravelsAsSettings
@@ -130,7 +130,7 @@ def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: in
 
 
 def _of_entity(
-    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], sizes: Sequence[Groups]
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], sizes: Sequence[TermGroups]
 ) -> list[Disclosure]:
     found = [each for groups in sizes for each in risky_groups(attacker, entity, units, groups)]
     alone, names = {each.group for each in found}, entity.terms | entity.telling
@@ -139,7 +139,7 @@ def _of_entity(
 
 
 def risky_groups(
-    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: Groups
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: TermGroups
 ) -> list[Disclosure]:
     """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
@@ -291,7 +291,7 @@ class Recall(TravelsAsSettings):
         places = np.array([numbers[each] for each in near], dtype=np.int32)
         own = np.full_like(places, numbers[unit])
         members = np.sort(np.column_stack([own, places]), axis=1)
-        return risky_groups(self.attacker, entity, units, Groups(members, together, sizes[0].together))
+        return risky_groups(self.attacker, entity, units, TermGroups(members, together, sizes[0].together))
 
     def _companions(
         self, entity: SensitiveEntity, unit: str, units: Sequence[str], support: int

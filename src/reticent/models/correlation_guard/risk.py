@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from reticent.knowledge import Corpus, Groups, bits, group_pmi
+from reticent.knowledge import Corpus, TermGroups, bits, group_pmi
 from reticent.models.correlation_guard.reading import ReleaseReading, SecretTerm
 from reticent.models.shared.counts import count_groups, finite, index_by_unit, plainness
 from reticent.models.shared.phrases import Phrase, contexts_by_unit
@@ -134,7 +134,7 @@ def _flag(
     attacker: CorrelationAttacker,
     secret: SecretTerm,
     units: Sequence[str],
-    sizes: Sequence[Groups],
+    sizes: Sequence[TermGroups],
     at_least: float,
 ) -> Iterator[Correlation]:
     """The groups with DR(s; T) = PMI(s; T) >= t_DR: equations 8 and 10."""

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from reticent.detection.names.word_lists import word_classes
 from reticent.errors import InputError
-from reticent.knowledge.entities.words import LONGEST, Word, form_of, head_of, is_telling, medical_names
+from reticent.knowledge.entities.words import LONGEST, EntityWord, form_of, head_of, is_telling, medical_names
 from reticent.text.sentences import normal_word
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class TermPlace(NamedTuple):
 
 
 def find_all(
-    found: Sequence[Word], source: TermSource, synonyms: Taxonomy | None, variants: Variants | None
+    found: Sequence[EntityWord], source: TermSource, synonyms: Taxonomy | None, variants: Variants | None
 ) -> Iterator[TermPlace]:
     """Terms and synonyms, with words in capitals read both as acronyms and as words that somebody stressed.
 
@@ -194,7 +194,7 @@ def _as_acronym(form: str) -> str:
     return usual if usual.isupper() else form
 
 
-def _terms(found: Sequence[Word], source: TermSource) -> Iterator[TermPlace]:
+def _terms(found: Sequence[EntityWord], source: TermSource) -> Iterator[TermPlace]:
     """Every place that is written like a term, as a range of words."""
     forms = [word.form for word in found]
     heads = {head for at in range(len(forms)) for head in _heads(forms, at)}
@@ -208,7 +208,7 @@ def _terms(found: Sequence[Word], source: TermSource) -> Iterator[TermPlace]:
                     yield TermPlace(at, at + length, form)
 
 
-def _variants(found: Sequence[Word], source: TermSource, variants: Variants) -> Iterator[TermPlace]:
+def _variants(found: Sequence[EntityWord], source: TermSource, variants: Variants) -> Iterator[TermPlace]:
     """Every place that is written like a term once derived and misspelt words are read as the terms' own."""
     meant = {at: told for at, word in enumerate(found) if (told := variants.find(word.form))}
     if not meant:
@@ -220,7 +220,7 @@ def _variants(found: Sequence[Word], source: TermSource, variants: Variants) -> 
             yield each._replace(reason=reasons[0])
 
 
-def _other_names(found: Sequence[Word], source: TermSource) -> Iterator[TermPlace]:
+def _other_names(found: Sequence[EntityWord], source: TermSource) -> Iterator[TermPlace]:
     """Every place that the medical lists have as another name of a term, unless it is a term itself."""
     forms = [word.form for word in found]
     ranges = {
@@ -244,7 +244,9 @@ def _heads(forms: Sequence[str], at: int) -> tuple[str, ...]:
     return (forms[at], f"{forms[at]} {forms[at + 1]}") if at + 1 < len(forms) else (forms[at],)
 
 
-def _synonyms(found: Sequence[Word], source: TermSource, taxonomy: Taxonomy | None) -> Iterator[TermPlace]:
+def _synonyms(
+    found: Sequence[EntityWord], source: TermSource, taxonomy: Taxonomy | None
+) -> Iterator[TermPlace]:
     """Every place whose words are a synonym of a term, unless they are a term themselves."""
     if taxonomy is None:
         return

@@ -11,7 +11,7 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge import Conjunction, Corpus, Groups, bits, is_countable
+from reticent.knowledge import Conjunction, Corpus, TermGroups, bits, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.shared.phrases import HasCount
 from reticent.text import Document, Span
@@ -61,9 +61,9 @@ def count_groups(
     *,
     supports: Sequence[int],
     within: Conjunction = frozenset(),
-) -> list[list[Groups]]:
+) -> list[list[TermGroups]]:
     """For each entity its groups of 1, 2, … units, which need as many documents with it as `supports` has for the size."""
-    found: list[list[Groups]] = [[] for _ in entities]
+    found: list[list[TermGroups]] = [[] for _ in entities]
     batch = max(1, _PAIRS_AT_ONCE // (len(units) ** 2 + 1)) if len(supports) > 1 else max(1, len(entities))
     sizes = 0
     for support, alike in groupby(supports):
