@@ -22,9 +22,9 @@ from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
-from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, Taxonomy, ancestors, in_order
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.search import TermOptions, generalize
+from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option
 from reticent.plan import Release
 from reticent.text.terms import terms
@@ -207,8 +207,8 @@ def _model(case: Case, corpus: Corpus, options: Mapping[str, Any]) -> CgSanitiza
 def _with_disease(case: Case, general: str) -> Taxonomy:
     """WordNet with the disease, under its names, below g(c): it calls malaria an infection and knows few others."""
     entries = [
-        Entry("general", (general,)),
-        Entry("disease", tuple(case.counted_names), {"general": "the case"}),
+        HierarchyEntry("general", (general,)),
+        HierarchyEntry("disease", tuple(case.counted_names), {"general": "the case"}),
     ]
     return in_order(Hierarchy(entries), wordnet())
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from reticent.attackers.chat.server import is_loopback
 from reticent.errors import InputError, PolicyError
 from reticent.policy.recipe import Recipe
 
@@ -99,14 +99,6 @@ def require_safe(settings: Settings) -> None:
         raise InputError(
             f"'{settings.host}' can be listened to: add --certificate and --certificate-key, or --behind-proxy FILE"
         )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this machine alone."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def name_default(recipes: Mapping[str, Recipe]) -> str | None:

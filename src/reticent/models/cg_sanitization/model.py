@@ -9,14 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
+from typing import ClassVar
 
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
-from reticent.models.cg_sanitization import check
-from reticent.models.cg_sanitization.entities import (
+from reticent.models.cg_sanitization import _check as check
+from reticent.models.cg_sanitization._entities import (
     SensitiveEntity,
     ThresholdOption,
     entity_of,
@@ -24,10 +25,10 @@ from reticent.models.cg_sanitization.entities import (
     thresholds,
     thresholds_by_counts,
 )
-from reticent.models.cg_sanitization.hints import HintIndex
-from reticent.models.cg_sanitization.planning import Chain, GroupPlanner, PhraseChange, evidence_of
-from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import CHANCE, RATE, AttackerKnowledge, Recall
+from reticent.models.cg_sanitization._hints import HintIndex
+from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, PhraseChange, evidence_of
+from reticent.models.cg_sanitization._reading import Reader
+from reticent.models.cg_sanitization._risk import CHANCE, RATE, AttackerKnowledge, Recall
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, leave_out
@@ -42,8 +43,8 @@ from reticent.text.contexts import Context
 
 NAME = "cg-sanitization"
 KIND = "REMOVED"
-LARGEST_GROUP = 3
-MIN_SUPPORT = 2
+LARGEST_GROUP = 3  # groups of four would be counted by the billion
+MIN_SUPPORT = 2  # one document alone may hold anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,9 @@ class CgSanitization(CompleteModel):
     reader: Reader = field(init=False, repr=False, compare=False)
     naive: SingleWords = field(init=False, repr=False, compare=False)
 
+    kinds = frozenset({KIND})
+    needs: ClassVar[Needs] = "released"  # what may be told doesn't depend on what was written
+
     def __post_init__(self) -> None:
         protected = read_protected(self.protect, self.aliases, self.taxonomy)
         object.__setattr__(self, "protected", protected)
@@ -104,16 +108,6 @@ class CgSanitization(CompleteModel):
         watched = tuple(map(_as_watched, entities))
         naive = SingleWords(RawCounts(self.corpus), watched, sure=self.evidence == "confident")
         object.__setattr__(self, "naive", naive)
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The one kind that its placeholders name."""
-        return frozenset({KIND})
-
-    @property
-    def needs(self) -> Needs:
-        """The released text: what may be told doesn't depend on what was written."""
-        return "released"
 
     @property
     def promise(self) -> Promise:

@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
+from typing import ClassVar
 
 from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.reading import KIND, Lookup, ReleaseReading, read, read_phrases
+from reticent.models.correlation_guard import _check as check
+from reticent.models.correlation_guard._reading import KIND, Lookup, ReleaseReading, read, read_phrases
 from reticent.models.correlation_guard.risk import (
     CorrelationAttacker,
     CorrelationReport,
@@ -82,8 +83,8 @@ class Threshold:
 
 
 NAME = "correlation-guard"
-LARGEST_GROUP = 3
-MIN_SUPPORT = 3
+LARGEST_GROUP = 3  # groups of four would be counted by the billion
+MIN_SUPPORT = 3  # two documents may be copies of one another; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ class CorrelationGuard(CompleteModel):
     unseen: Unseen = field(default="ask", kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
 
+    needs: ClassVar[Needs] = "both"  # what was removed stands in the original only
     takes_findings = True
 
     def __post_init__(self) -> None:
@@ -163,11 +165,6 @@ class CorrelationGuard(CompleteModel):
     def kinds(self) -> frozenset[str]:
         """The kinds of its detectors, and that of the words that gave them away."""
         return frozenset({KIND}).union(*(detector.kinds for detector in self.detectors))
-
-    @property
-    def needs(self) -> Needs:
-        """Both texts: what was removed stands in the original only."""
-        return "both"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for what is sensitive in a document and for what gives it away."""

@@ -1,7 +1,4 @@
-"""How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus.
-
-Why a phrase had to go, and what points to each removed term: the combination finder.
-"""
+"""How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus; and why a phrase goes."""
 
 from __future__ import annotations
 
@@ -13,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from reticent.knowledge import Corpus, Groups, bits, group_pmi
-from reticent.models.correlation_guard.reading import ReleaseReading, SecretTerm
+from reticent.knowledge import Corpus, TermGroups, bits, group_pmi
+from reticent.models.correlation_guard._reading import ReleaseReading, SecretTerm
 from reticent.models.shared.counts import count_groups, finite, index_by_unit, plainness
 from reticent.models.shared.phrases import Phrase, contexts_by_unit
 
@@ -137,7 +134,7 @@ def _flag(
     attacker: CorrelationAttacker,
     secret: SecretTerm,
     units: Sequence[str],
-    sizes: Sequence[Groups],
+    sizes: Sequence[TermGroups],
     at_least: float,
 ) -> Iterator[Correlation]:
     """The groups with DR(s; T) = PMI(s; T) >= t_DR: equations 8 and 10."""

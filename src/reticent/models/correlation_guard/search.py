@@ -1,6 +1,6 @@
-"""Which phrases have to go: Algorithm 1 of the paper, and fewer of them where a group has several.
+"""Which phrases have to go so that nothing left gives a secret away, and what they become.
 
-Which phrases have to go so that nothing left gives a secret away, and what they become.
+Algorithm 1 of the paper takes all phrases of a group; `fewest` takes fewer where a group has several.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Literal
 
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard.check import reason
-from reticent.models.correlation_guard.reading import KIND, ReleaseReading
+from reticent.models.correlation_guard._check import reason
+from reticent.models.correlation_guard._reading import KIND, ReleaseReading
 from reticent.models.correlation_guard.risk import (
     Correlation,
     CorrelationAttacker,

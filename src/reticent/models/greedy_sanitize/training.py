@@ -1,7 +1,4 @@
-"""From labelled examples to a model: Algorithm 1 of the paper, and what it leaves of the examples.
-
-Labelled documents as the sentences, labels and groups that learners take.
-"""
+"""From labelled documents to a model: Algorithm 1 of the paper, and what it leaves of the examples."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from dataclasses import astuple, dataclass, field
 
 from reticent.errors import InputError
 from reticent.formats.labels import Labelled, LabelledText
-from reticent.models.greedy_sanitize.check import label_words, read_sentences
+from reticent.models.greedy_sanitize._check import label_words, read_sentences
 from reticent.models.greedy_sanitize.learners.crf import Crf, CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,

@@ -20,8 +20,8 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Entries, Taxonomy
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.indistinct.problem import (
+from reticent.language import DEFAULT_LANGUAGE, Language, find_language
+from reticent.models.indistinct._problem import (
     Balance,
     Cover,
     Occurrence,
@@ -328,8 +328,8 @@ def _is_next(document: Document, words: Words, before: int, after: int) -> bool:
     return after == before + 1 and between.isspace() and "\n" not in between
 
 
-_REMEMBERED = 256
-_SHARE = 0.5
+_REMEMBERED = 256  # answers kept for the next round, to bound memory; chosen by hand
+_SHARE = 0.5  # of what a reader relied on goes in one round; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,45 +454,49 @@ def divide_names(
     taken: Sequence[Span] = (),
 ) -> NamePlaces:
     """The names of a secret in a text by what becomes of each; no gap grows over places that are `taken`."""
-    places = secret.places_of_names(document)
-    general = secret.general
+    places, general = secret.places_of_names(document), secret.general
+    language = find_language(document.language)
     if general is None:
         return NamePlaces(secret, gone=tuple(places))
     told = [
         span
         for span in places
         if span.of(document.text).casefold() not in secret.forms
-        and _reads(document.text, span, general, has_count, taxonomy)
+        and _reads(document.text, span, general, has_count, taxonomy, language)
     ]
     others = [*taken, *document.placeholders, *told]
     gone = []
     for span in places:
         if span not in told:
-            whole = with_compound(document.text, span)
+            whole = with_compound(document.text, span, language=language)
             free = not any(Span(span.end, whole.end).overlaps(other) for other in others)
             gone.append(whole if free else span)
     return NamePlaces(secret, tuple(told), tuple(merge_spans(gone)))
 
 
-def _reads(text: str, span: Span, general: str, has_count: HasCount, taxonomy: Taxonomy) -> bool:
-    """Whether g(c) reads as English at a place: for a noun, before words that it goes with, with an article where it needs one."""
-    if not can_be_told(text, span, general, taxonomy) or not joins_well(text, span, general):
+def _reads(
+    text: str, span: Span, general: str, has_count: HasCount, taxonomy: Taxonomy, language: Language
+) -> bool:
+    """Whether g(c) reads well at a place: for a noun, before words that it goes with, with an article where it needs one."""
+    told = can_be_told(text, span, general, taxonomy, language=language)
+    if not told or not joins_well(text, span, general, language=language):
         return False
-    behind = text[span.end : with_compound(text, span).end]
-    is_end = normal_words(span.of(text))[-1:] == normal_words(
-        general
-    )  # "colon cancer screening" as "cancer screening"
-    following = [] if is_end or HYPHENED.match(behind) else normal_words(behind)
-    return goes_with(general, following, has_count) and not _lacks_article(text, span, general)
+    behind = text[span.end : with_compound(text, span, language=language).end]
+    own, said = normal_words(span.of(text), language=language), normal_words(general, language=language)
+    is_end = own[-1:] == said  # "colon cancer screening" as "cancer screening"
+    following = [] if is_end or HYPHENED.match(behind) else normal_words(behind, language=language)
+    fits = goes_with(general, following, has_count, language=language)
+    return fits and not _lacks_article(text, span, general, language)
 
 
-def _lacks_article(text: str, span: Span, general: str) -> bool:
+def _lacks_article(text: str, span: Span, general: str, language: Language) -> bool:
     """Whether words before the name would part g(c) from the article that it needs: "well-controlled virus"."""
-    head = general.rsplit(" ", 1)[-1]
-    if not is_countable_noun(general) or head in _BARE or is_plural(span.of(text)):
+    head, written = general.rsplit(" ", 1)[-1], span.of(text)
+    counted = is_countable_noun(general, language=language)
+    if not counted or head in _BARE or is_plural(written, language=language):
         return False
     before, after = line_around(text, span)
-    left, _ = tag_around(before, span.of(text), after)
+    left, _ = tag_around(before, written, after, language)
     modifiers = 0
     while modifiers < len(left) and left[-1 - modifiers][1] in NOUNS | {"JJ"}:
         modifiers += 1
@@ -500,24 +504,24 @@ def _lacks_article(text: str, span: Span, general: str) -> bool:
     return modifiers > 0 and opening not in _DETERMINERS
 
 
-def with_compound(text: str, span: Span) -> Span:
+def with_compound(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> Span:
     """A name with the nouns behind it that it says more of, or with what was found ("HIV positive", "HIV-negative").
 
     An adjective says more of a noun than a part of it does: of "a pregnant woman" the woman stays.
     """
     if hyphened := HYPHENED.match(text, span.end):
         return Span(span.start, hyphened.end())
-    if not is_used_as_noun(text, span):
+    if not is_used_as_noun(text, span, language=language):
         return span
     end = at = span.end
     before, after = line_around(text, span)
-    for word, tag in tag_around(before, span.of(text), after)[1]:
+    for word, tag in tag_around(before, span.of(text), after, language)[1]:
         blank = _BLANK.match(text, at)
         start = blank.end() if blank else at
         at = start + len(word)
         if blank is None or text[start:at].lower() != word:
             break
-        end = at if tag in NOUNS or word in DEFAULT_LANGUAGE.word_use.results else end
+        end = at if tag in NOUNS or word in language.word_use.results else end
         if tag not in NOUNS:
             break
     return Span(span.start, end)

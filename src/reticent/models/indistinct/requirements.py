@@ -1,12 +1,8 @@
-"""What has to hold before anything can be promised: settings that make sense, and attackers that know enough.
+"""What has to hold before anything can be promised, and why each word of a plan has to go.
 
-Conditions among which a reader who knows conditions alone looks for a thing of another kind, such as a germ.
-
-Whoever reads "virus" where HIV stood, and knows diseases by their drugs and tests, asks which viral infection it is.
-
-Words that no attacker has ever seen: they move none of those that are declared, and may move others.
-
-Why a word has to go: its share in what each reader had for the secret, and what the whole plan costs.
+Settings must make sense and attackers know enough. Whoever reads "virus" where HIV stood, and knows diseases by their drugs and tests, asks
+which viral infection it is: `find_rivals` has the conditions among which such a reader looks. `Strangers` are words that no attacker
+has ever seen: they move none of those that are declared, and may move others.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Contexts closed upwards over a taxonomy: whoever knows of a migraine knows of a headache and of a pain.
+"""Contexts closed upwards over a taxonomy, and what readers who pool their views of a document could tell together.
 
-What a term means is judged by the terms that stand in the database with it: senses in parts of the taxonomy that the
-database speaks of weigh more. Something more general counts where most of that weight lies below it.
-
-Readers who pool their views of one document, and what they could tell together: by counting, without any search.
+Whoever knows of a migraine knows of a headache and of a pain. What a term means is judged by the terms that stand in the database with it:
+senses in parts of the taxonomy that the database speaks of weigh more. Something more general counts where most of that weight lies
+below it. Pooled views are judged by counting, without any search.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ import numpy as np
 from reticent.knowledge.entities.words import form_of, head_of
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.k_safety.check import Crowd
+from reticent.models.k_safety._check import Crowd
 from reticent.models.shared.familiarity import is_vague
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase, Ints
     from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
-    from reticent.models.k_safety.places import TermSource
+    from reticent.models.k_safety._places import TermSource
 
 
 CONFIDENCE = 0.75

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 from reticent.errors import PromiseError
-from reticent.models.k_safety.check import (
+from reticent.models.k_safety._check import (
     Crowd,
     KnownTerms,
     count_fewest_companions,
     places_beyond,
     read_known_terms,
 )
+from reticent.models.k_safety._places import ProtectionRules, TermSource, Variants, make_rules, variants_of
+from reticent.models.k_safety._planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
-from reticent.models.k_safety.places import ProtectionRules, TermSource, Variants, make_rules, variants_of
-from reticent.models.k_safety.planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
-from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
+from reticent.models.k_safety.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
-from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
+from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
 from reticent.text.document import Span
@@ -140,7 +140,7 @@ EFFORT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class KSafety(CompleteModel):
+class KSafety(TravelsAsSettings, CompleteModel):
     """K-safety of Chakaravarthy et al., "Efficient Techniques for Document Sanitization" (ERASE).
 
     Protected are the entities that `protected` names, by id or name, those of `categories`, and, when `cleared` is
@@ -175,6 +175,9 @@ class KSafety(CompleteModel):
     _rules: ProtectionRules = field(init=False, repr=False, compare=False)
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
 
+    kinds = frozenset({KIND})
+    needs: ClassVar[Needs] = "released"  # whom its terms fit doesn't depend on what was written
+
     def __post_init__(self) -> None:
         for name in ("protected", "categories"):
             given = getattr(self, name)
@@ -192,10 +195,6 @@ class KSafety(CompleteModel):
         )
         object.__setattr__(self, "_rules", rules)
         object.__setattr__(self, "_shown", self._find_shown())
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     @property
     def promise(self) -> Promise:
@@ -216,16 +215,6 @@ class KSafety(CompleteModel):
             f" too{least}{alike}.",
             relative,
         )
-
-    @property
-    def needs(self) -> Needs:
-        """The released text: whom its terms fit doesn't depend on what was written."""
-        return "released"
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The one kind of its placeholders."""
-        return frozenset({KIND})
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term that goes, at all its places; `mentions` are not this model's concern."""

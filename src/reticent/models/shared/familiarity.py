@@ -1,9 +1,4 @@
-"""One rule for names that say too little to a reader: they are too vague, or nobody calls the thing so.
-
-What a term is judged by besides its own counts: the class that a taxonomy puts it into, and the substance of a drug.
-
-Something else of the same sort as what was removed: what may be invented in its place.
-"""
+"""Names that readers know, classes that a term is judged by, and siblings that may be invented in its place."""
 
 from __future__ import annotations
 
@@ -20,9 +15,9 @@ from reticent.models.shared.phrases import HasCount, Phrase, is_telling, units_o
 _MOST, _SMALL = 1 / 7, 1000
 """The share of all leaves from which on a concept says no more than a placeholder; small taxonomies have none such."""
 
-_RAREST_NAME = 1e-4
-_MORE_THAN_CHANCE = 3
-_FEW = 20
+_RAREST_NAME = 1e-4  # the share of documents of a name that readers know; chosen by hand
+_MORE_THAN_CHANCE = 3  # times as often as by chance; chosen by hand
+_FEW = 20  # documents below which a phrase's own counts say little; chosen by hand
 
 # The top of WordNet is for philosophers: a reader learns as much from a placeholder.
 _LISTED = """abstract entity, abstraction, act, action, activity, agent, arrangement, attribute, basic cognitive process,

@@ -1,11 +1,12 @@
 """What an entity is called, how its names are written in a text, and which words of them are as good as a name.
 
-Forms of the same root as a name, which say as much as the name does: "depressed" of depression.
+Forms of the same root say as much as the name does: "depressed" of depression.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from reticent.knowledge import Corpus, CountingRule, is_countable
 from reticent.knowledge.conditions import Condition, conditions
@@ -124,9 +125,9 @@ def forms_without_noun(forms: Iterable[str], names: Iterable[str]) -> frozenset[
 
 _SHOWN = 2
 """Names of an entity that a promise shows before it says how many more there are: it is read with every release."""
-_INITIALS = 3
-_LONGEST_ACRONYM = 6
-_OFTEN = 0.5
+_INITIALS = 3  # letters: two are anything
+_LONGEST_ACRONYM = 6  # letters; longer words in capitals are shouted
+_OFTEN = 0.5  # as often as the name itself, and the word is taken for something else; chosen by hand
 
 _ILLNESSES = ("infectious agent", "ill health", "mental condition")
 _DRUGS = ("drug", "drug of abuse")
@@ -198,20 +199,30 @@ def names_within(
         sides = name.split("/")
         yield from sides if len(sides) > 1 and all(map(conditions().find, sides)) else ()
         return
+    own = conditions().find(name) or conditions().find("-".join(words))
+    synonyms = _normal_aliases(own.aliases) if own else frozenset()
+    caused = _cause_of(words, taxonomy) or _only_condition(name, taxonomy)
+    allowed = normal_words(general or "")
+    saying_all = [
+        part
+        for part in (_parts(words) if synonyms or caused else ())
+        if (part == caused or " ".join(normal_words(part)) in synonyms) and normal_words(part) != allowed
+    ]
+    if not saying_all:
+        return
     above = {concept for sense in senses for concept in ancestors(taxonomy, sense)}
     for told in taxonomy.concepts(general) if general else ():
         above |= {told, *ancestors(taxonomy, told)}
-    allowed = normal_words(general or "")
-    own = conditions().find(name) or conditions().find("-".join(words))
-    synonyms = {" ".join(normal_words(each)) for each in own.aliases} if own else frozenset()
-    caused = _cause_of(words, taxonomy) or _only_condition(name, taxonomy)
-    for part in _parts(words):
-        form = normal_words(part)
-        says_all = " ".join(form) in synonyms or part == caused
-        if says_all and form != allowed and above.isdisjoint(taxonomy.concepts(part)):
+    for part in saying_all:
+        if above.isdisjoint(taxonomy.concepts(part)):
             yield part
             yield from _other_cases(part, taxonomy)
             yield from names_within(part, general, senses, taxonomy)
+
+
+@cache
+def _normal_aliases(aliases: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(" ".join(normal_words(each)) for each in aliases)
 
 
 def _only_condition(name: str, taxonomy: Taxonomy) -> str | None:
@@ -371,3 +382,21 @@ def _spells_out(name: str, acronym: str) -> bool:
 
 def _initials(name: str) -> str:
     return "".join(word[0] for word in split_at_hyphens(name) if word[0].isalpha()).upper()
+
+
+def senses_below(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The senses of a name that lie below what may be told."""
+    above = taxonomy.concepts(general) if general else []
+    return [
+        sense
+        for sense in taxonomy.concepts(name)
+        if any(concept in ancestors(taxonomy, sense) for concept in above)
+    ]
+
+
+def list_above(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
+    """The nearest generalizations of the first senses, as an error offers them; nothing where there are none."""
+    found = dict.fromkeys(
+        general.name for sense in senses[:2] for general in list(ancestors(taxonomy, sense))[:5]
+    )
+    return ", ".join(f"'{general}'" for general in found)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Any
 
 from reticent.detection.detector import settle
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.detection.word_list import WordList
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.phrases import Phrase
 from reticent.models.shared.senses import senses_of_name
 from reticent.rendering.grammar import is_countable_noun
@@ -98,7 +97,7 @@ _USUAL_SENSES = 3
 """The first senses of a noun, one of which a person means who says with it what somebody is."""
 _ONLY_A_NAME = 6
 """From this grade on, a word is hardly ever written with a small letter: "smith" is, "jobs" and "bush" are not."""
-_FEWEST_WORDS = 2
+_FEWEST_WORDS = 2  # a full name is a given name and a surname
 _USUAL_GIVEN_NAME = "3"
 """The grade of given names that very many people bear."""
 _SHORTEST_GLUED = 6
@@ -227,7 +226,7 @@ def is_common_word(word: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class NameFinder:
+class NameFinder(TravelsAsSettings):
     """The detector of an entity's names, however they are written, and of short names where the text shows that they are meant.
 
     `capitals` are names, case-folded, that mean something else in small letters: as short ones, they need to be shown.
@@ -249,10 +248,6 @@ class NameFinder:
         object.__setattr__(self, "_glued", glued)
         common = WordList(self.common, kind="NAME", parted=True) if self.common else None
         object.__setattr__(self, "_common", common)
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     @property
     def kinds(self) -> frozenset[str]:

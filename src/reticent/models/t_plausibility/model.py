@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
@@ -13,20 +13,27 @@ from reticent.errors import InputError, PromiseError
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
-from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
-from reticent.models.t_plausibility.check import NAME, find_violations
-from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
-from reticent.models.t_plausibility.fitting import LAST_RESORT, READABLE, Wording, WordingRules
-from reticent.models.t_plausibility.generalization import Search, generalize
-from reticent.models.t_plausibility.senses import Meanings, Overlap, Senses
-from reticent.models.t_plausibility.tally import (
+from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
+from reticent.models.t_plausibility._check import NAME, find_violations
+from reticent.models.t_plausibility._cost import check_alpha, check_t, write_number
+from reticent.models.t_plausibility._search import Search, generalize
+from reticent.models.t_plausibility._senses import (
+    LAST_RESORT,
+    READABLE,
+    Meanings,
+    Overlap,
+    Senses,
+    Wording,
+    WordingRules,
+)
+from reticent.models.t_plausibility._tally import (
     Alternatives,
     Readings,
     UnitTally,
     WordDomain,
     tallies,
 )
-from reticent.models.t_plausibility.words import SensitiveWord, by_unit, sensitive_words
+from reticent.models.t_plausibility._words import SensitiveWord, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Context, Document, Mention, Span
 
@@ -35,7 +42,7 @@ Unreachable = Literal["refuse", "remove"]
 
 
 @dataclass(frozen=True, slots=True)
-class TPlausibility(CompleteModel):
+class TPlausibility(TravelsAsSettings, CompleteModel):
     """Generalizes words until at least `t` texts could have been the original of every `unit` of a document.
 
     What `detectors` find, or somebody points at, is sensitive and never stays as it is. Without detectors, or with
@@ -74,6 +81,7 @@ class TPlausibility(CompleteModel):
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
 
+    needs: ClassVar[Needs] = "both"  # what is counted are the texts that could have been the original
     takes_findings = True
 
     def __post_init__(self) -> None:
@@ -88,10 +96,6 @@ class TPlausibility(CompleteModel):
         object.__setattr__(
             self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives))
         )
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     @property
     def promise(self) -> Promise:
@@ -114,11 +118,6 @@ class TPlausibility(CompleteModel):
                 f" Each word {which} could be {write_number(self.word_t)} words at least, or is removed."
             )
         return Promise(NAME, statement, self._relative_to())
-
-    @property
-    def needs(self) -> Needs:
-        """Both texts: what is counted are the texts that could have been the original."""
-        return "both"
 
     @property
     def kinds(self) -> frozenset[str]:

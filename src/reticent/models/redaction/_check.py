@@ -14,9 +14,9 @@ from itertools import chain
 from reticent.detection.detector import Detector, agree_on_entities
 from reticent.formats.records import SEPARATOR
 from reticent.kinds import is_date
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.redaction.dates import DateRule
-from reticent.models.shared.decisions import find_survivors
+from reticent.language import Language, find_language
+from reticent.models.redaction._dates import DateRule
+from reticent.models.shared.decisions import find_survivors, meets
 from reticent.plan import Edit, Release
 from reticent.rendering.edits import apply_edits
 from reticent.rendering.placeholders import shown_placeholders
@@ -177,8 +177,12 @@ def find_left(detectors: Detectors, release: Release) -> list[Mention]:
     left = sorted((each for each in mentions if not is_whole_gone(each.span)), key=lambda each: each.span)
     if not left:
         return []
-    trace = Trace.of(edits)
-    told = [each for each in left if not trace.touches(each.span) or _tells_outside(each.span, trace, text)]
+    trace, language = Trace.of(edits), find_language(release.original.language)
+    told = [
+        each
+        for each in left
+        if not trace.touches(each.span) or _tells_outside(each.span, trace, text, language)
+    ]
     return find_survivors(release, told)
 
 
@@ -202,12 +206,6 @@ def find_arising(detector: Detector, document: Document, mentions: Sequence[Ment
     lost = [each for each in asked if each not in left]
     standing = {each.span.of(document.text) for each in near if each not in lost}
     return tuple(each for each in lost if each.span.of(document.text) not in standing)
-
-
-def meets(places: Sequence[Span], span: Span) -> bool:
-    """Whether a span shares a character with one of these places, which are in order and apart."""
-    at = bisect_right(places, span.start, key=lambda place: place.end)
-    return at < len(places) and places[at].start < span.end
 
 
 def _read(detectors: Detectors, document: Document) -> Found:
@@ -265,16 +263,14 @@ def _set_off(word: str, gap: Span, text: str) -> str:
     return f"{' ' * before.isalnum()}{word}{' ' * after.isalnum()}"
 
 
-def _tells_outside(span: Span, trace: Trace, text: str) -> bool:
+def _tells_outside(span: Span, trace: Trace, text: str, language: Language) -> bool:
     """Whether a word of a name or a number stands in a place outside all edits."""
     first, last = bisect_right(trace.ends, span.start), bisect_left(trace.starts, span.end)
     starts = [span.start, *trace.ends[first:last]]
     ends = [*trace.starts[first:last], span.end]
     pieces = [text[start:end] for start, end in zip(starts, ends, strict=True) if start < end]
-    return any(_tells(word) for piece in pieces for word in token_texts(piece))
+    return any(_tells(word, language) for piece in pieces for word in token_texts(piece, language=language))
 
 
-def _tells(word: str) -> bool:
-    return any(map(str.isdigit, word)) or (
-        word != word.lower() and word.lower() not in DEFAULT_LANGUAGE.stop_words
-    )
+def _tells(word: str, language: Language) -> bool:
+    return any(map(str.isdigit, word)) or (word != word.lower() and word.lower() not in language.stop_words)

@@ -1,9 +1,4 @@
-"""What a released text tells of protected entities, by counting whom else it fits: Definition 3.1 of ERASE.
-
-How many entities fit what a text tells: Definition 3.1 of ERASE, by counting, for one document and many questions.
-
-The terms of an entity database in a document, with all their places.
-"""
+"""What a text tells of protected entities, by counting whom else its terms fit: Definition 3.1 of ERASE."""
 
 from __future__ import annotations
 
@@ -12,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reticent.knowledge.entities.words import readings_of
-from reticent.models.k_safety.places import ProtectionRules, TermSource, Variants, find_all, longest_terms
+from reticent.models.k_safety._places import ProtectionRules, TermSource, Variants, find_all, longest_terms
 from reticent.text.analysis import analyze
 from reticent.text.document import Span
 from reticent.text.matching import View

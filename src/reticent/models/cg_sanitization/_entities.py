@@ -1,7 +1,4 @@
-"""What is protected: an entity by all of its names, and how much of it may be told.
-
-The generalizations of an entity, and how much each of them would allow.
-"""
+"""What is protected: an entity by all of its names, how much of it may be told, and what each generalization would allow."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from reticent.knowledge import (
     Corpus,
     Counting,
     CountingRule,
-    Groups,
+    TermGroups,
     as_term,
     bits,
     counting_rule,
@@ -27,10 +24,12 @@ from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.naming import (
     forms_without_noun,
+    list_above,
     means,
     names_of,
     names_with_capitals,
     parts_without_general,
+    senses_below,
     ways_to_write,
     words_like_names,
     written_forms,
@@ -139,14 +138,11 @@ def entity_of(
 
 def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
     """The senses of an entity that are meant: those below g(c), or the likeliest; none if the taxonomy knows none."""
-    senses = taxonomy.concepts(name)
-    if general is None or not senses:
-        return senses[:1]
-    above = taxonomy.concepts(general)
-    meant = [sense for sense in senses if any(concept in ancestors(taxonomy, sense) for concept in above)]
+    senses, above = taxonomy.concepts(name), taxonomy.concepts(general) if general else []
+    meant = senses_below(name, general, taxonomy)
     if not meant and any(sense in above for sense in senses):
         raise TaxonomyError(
-            f"'{general}' is '{name}' itself: take {_what_is(name, taxonomy)}, or leave it out for the loosest promise"
+            f"'{general}' is '{name}' itself: take {_offer(name, taxonomy)}, or leave it out for the loosest promise"
         )
     return meant or senses[:1]
 
@@ -162,7 +158,7 @@ def doubt_generalization(name: str, general: str | None, taxonomy: Taxonomy) -> 
     more = any(sense in ancestors(taxonomy, concept) for concept in above for sense in senses)
     what = "is more specific than" if more else "is not above"
     return (
-        f"in the taxonomy '{general}' {what} '{name}', which is one of: {_what_is(name, taxonomy)};"
+        f"in the taxonomy '{general}' {what} '{name}', which is one of: {_offer(name, taxonomy)};"
         f" '{general}' is taken as you said, by its counts"
     )
 
@@ -191,13 +187,8 @@ def _require_other_name(name: str, general: str | None, given: Sequence[str]) ->
         )
 
 
-def _what_is(name: str, taxonomy: Taxonomy) -> str:
-    found = dict.fromkeys(
-        general.name
-        for sense in taxonomy.concepts(name)[:2]
-        for general in list(ancestors(taxonomy, sense))[:5]
-    )
-    return ", ".join(f"'{general}'" for general in found) or "no generalization at all"
+def _offer(name: str, taxonomy: Taxonomy) -> str:
+    return list_above(taxonomy.concepts(name), taxonomy) or "no generalization at all"
 
 
 def _generals(senses: Sequence[Concept], general: str | None, taxonomy: Taxonomy) -> list[Concept]:
@@ -264,8 +255,11 @@ class ThresholdOption:
     usable: bool
 
 
-MOST_CHOICES = 12
-_OFTEN, _BEYOND_CHANCE = 0.1, 3
+MOST_CHOICES = 12  # as many as fit on a screen; chosen by hand
+_OFTEN, _BEYOND_CHANCE = (
+    0.1,
+    3,
+)  # a kind of thing stands in a tenth of its documents and clearly beyond chance; by hand
 
 
 def thresholds(
@@ -324,5 +318,5 @@ def _is_kind(word: str, taxonomy: Taxonomy) -> bool:
     return bool(senses) and senses[0].name.casefold() == word and bool(taxonomy.children(senses[0]))
 
 
-def _columns(groups: Groups) -> tuple[list[list[int]], list[int], list[int]]:
+def _columns(groups: TermGroups) -> tuple[list[list[int]], list[int], list[int]]:
     return groups.members.tolist(), groups.together.tolist(), groups.alone.tolist()

@@ -18,7 +18,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from reticent.errors import InputError
-from reticent.models.k_safety.search.greedy import (
+from reticent.models.k_safety._greedy import (
     FEW,
     WIDE,
     best_first,
@@ -30,7 +30,7 @@ from reticent.models.k_safety.search.greedy import (
     rank_floors,
     unsafe_rows,
 )
-from reticent.models.k_safety.search.problem import (
+from reticent.models.k_safety._problem import (
     Bits,
     BoundedChoice,
     Counts,
@@ -49,13 +49,13 @@ SubsetSearch = Callable[[SubsetProblem, Limit], BoundedChoice]
 
 GOES_ON: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
-AUTO_STEPS, LEAST_STEPS = 10_000, 100
-AUTO_WORK = 1_000_000_000
+AUTO_STEPS, LEAST_STEPS = 10_000, 100  # of an automatic search, within some seconds; chosen by hand
+AUTO_WORK = 1_000_000_000  # cells that all steps together may read: some seconds
 BTOP_WORK = 100_000_000  # some half a second
 FEW_TERMS = 16
-WINDOW = 12
-LIGHTEST, HEAVIEST = 0.001, 1e6
-EPSILON = 1e-6
+WINDOW = 12  # L of UB_L; experiments/k_safety.py measures it beside 1 and 8
+LIGHTEST, HEAVIEST = 0.001, 1e6  # beyond, sums of weights lose digits
+EPSILON = 1e-6  # weights that differ by less are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +213,8 @@ def weigh_terms(terms: tuple[str, ...], weights: Mapping[str, float]) -> Floats:
     return values
 
 
-STALL = 4
-SHORTEN = 0.6
+STALL = 4  # rounds without a gain before steps get shorter; chosen by hand
+SHORTEN = 0.6  # of the length of a step; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +256,8 @@ def lagrangian(rows: Bits, floors: Ints, weights: Floats, duals: Floats, goal: f
     return best
 
 
-PAIRS = 200
-PATIENCE = 300
+PAIRS = 200  # blockers up to which all pairs are compared; chosen by hand
+PATIENCE = 300  # steps of one floor before it is left as it is; chosen by hand
 
 
 def can_cover(blockers: Bits, counts: Counts, need: float, most: int, limit: Limit) -> bool:
@@ -320,11 +320,11 @@ def _fit_with_others(
     return fits_enough
 
 
-ROOT_ROUNDS, ROUNDS = 100, 40
-ROOT_LOOKS, LOOKS = 60, 20
-NARROW = 2
-TOLERANCE = 1e-6
-BEYOND = 1e30
+ROOT_ROUNDS, ROUNDS = 100, 40  # of the bound, more at the root because all nodes start from there; by hand
+ROOT_LOOKS, LOOKS = 60, 20  # entities whose floors are raised, for the same reason; chosen by hand
+NARROW = 2  # terms above the floors, for the first start; chosen by hand
+TOLERANCE = 1e-6  # costs that differ by less are equal
+BEYOND = 1e30  # the price of what can't go; finite, so that zero of it costs nothing
 ROUNDING = 1 + 1e-5  # a blocker at the very limit still counts as light
 
 

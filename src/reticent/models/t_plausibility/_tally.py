@@ -1,8 +1,7 @@
-"""Counts the plausible originals of a release, from the taxonomy and the edits alone.
+"""How many texts could have been the original of a release, from the taxonomy and the edits alone.
 
-How many words could stand behind a concept: the word domain W of the paper, by number or by frequency.
-
-What a released word can be read as, given the word that stood there: the definition that plans and checks count by.
+The word domain W of the paper says how many words could stand behind a concept, by number or by frequency. Plans and checks count by
+the same definition of what a released word can be read as, given the word that stood there.
 """
 
 from __future__ import annotations
@@ -10,27 +9,27 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Literal
+from typing import Literal
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.privacy_model import reduce_to_settings
-from reticent.models.t_plausibility.cost import cost
-from reticent.models.t_plausibility.words import PlacedMention, SensitiveWord, by_unit
+from reticent.models.privacy_model import TravelsAsSettings
+from reticent.models.t_plausibility._cost import cost
+from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
 from reticent.text import Span, normal_words
 
 Alternatives = Literal["honest", "paper"]
 
-_BATCH = 4096
+_BATCH = 4096  # concepts counted at a time, to bound memory
 
 
 @dataclass(frozen=True, slots=True)
-class WordDomain:
+class WordDomain(TravelsAsSettings):
     """The volume of concepts as whole multiples of `one`, which is what a single word counts.
 
     Without a corpus all base words are equally likely: the volume is their number. With one they weigh as often as
@@ -49,10 +48,6 @@ class WordDomain:
         default_factory=dict, init=False, repr=False, compare=False
     )
     _weights: dict[Concept, int] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     @property
     def one(self) -> int:
@@ -123,11 +118,11 @@ def countable_names(taxonomy: Taxonomy, concept: Concept) -> frozenset[str]:
 
 _ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _POSSESSIVE = re.compile(r"['’]s?$")
-_CACHE_LIMIT = 100_000
+_CACHE_LIMIT = 100_000  # words remembered, to bound memory; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(TravelsAsSettings):
     """Counts what could stand behind released words; what a word's generalizations are called is worked out once."""
 
     domain: WordDomain
@@ -137,10 +132,6 @@ class Readings:
     _volumes: dict[tuple[str, Concept], int] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     def plausible(self, form: str, released: str) -> int:
         """How many words could stand behind `released` where `form` stood, in multiples of `domain.one`.

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.k_safety.search.problem import (
+from reticent.models.k_safety._problem import (
     Bits,
     BoundedChoice,
     Counts,
@@ -42,9 +42,9 @@ def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
     return floors
 
 
-MANY = 1000
-WIDE = 4
-FEW = 48
+MANY = 1000  # blockers per owner are enough for a start; chosen by hand
+WIDE = 4  # terms above the floors, for the second, better start; chosen by hand
+FEW = 48  # entities asked at first: they nearly always decide; chosen by hand
 
 
 def delete_nearest(problem: SubsetProblem, sizes: Sizes, reach: Ints) -> Bits:
@@ -219,7 +219,7 @@ def _bit_counts(width: int) -> Ints:
     return counts
 
 
-FIRST_LOOK = 4
+FIRST_LOOK = 4  # times K blockers are counted at first; chosen by hand
 
 
 def btop(problem: SubsetProblem) -> BoundedChoice:

@@ -1,10 +1,6 @@
-"""S and Q of a release: what was removed from it, and the noun phrases that were not.
+"""S and Q of a release: what was removed from it, and the noun phrases that were not, with the words beside a mask.
 
-Section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization".
-
-What stands beside a mask: the rest of a noun phrase that holds a sensitive word, and the words next to a mask.
-
-Section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization" takes a noun phrase for
+Section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization", which takes a noun phrase for
 sensitive when one of its words is.
 """
 
@@ -18,8 +14,8 @@ from typing import Literal
 
 from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.shared.decisions import find_survivors
+from reticent.language import Language, find_language
+from reticent.models.shared.decisions import find_survivors, meets, narrow
 from reticent.models.shared.phrases import (
     ContextOf,
     HasCount,
@@ -59,7 +55,7 @@ def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> li
         if inside:
             rest += outside([Mention(phrase, KIND, reason=REASON)], inside)
     return [
-        Mention(_trim(mention.span, document.text), KIND, reason=REASON)
+        Mention(narrow(mention.span, document.text), KIND, reason=REASON)
         for mention in with_words(rest, document)
     ]
 
@@ -67,11 +63,11 @@ def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> li
 def find_words_beside(document: Document, known: Iterable[Span]) -> list[Token]:
     """The words directly beside a placeholder that have a meaning and that no `known` phrase holds, in order."""
     covered = merge_spans(known)
-    starts = [span.start for span in covered]
+    language = find_language(document.language)
     found = {
         token.start: token
         for token in _tokens_beside(document)
-        if _has_meaning(token.text) and not _holds(covered, starts, token)
+        if _has_meaning(token.text, language) and not meets(covered, token.span)
     }
     return [found[start] for start in sorted(found)]
 
@@ -87,23 +83,12 @@ def _tokens_beside(document: Document) -> Iterator[Token]:
         yield from tokenize(text, Span(*after.span(1)))[:1] if after else ()
 
 
-def _has_meaning(word: str) -> bool:
+def _has_meaning(word: str, language: Language) -> bool:
     return (
         any(map(str.isalpha, word))
-        and word.lower() not in DEFAULT_LANGUAGE.stop_words
+        and word.lower() not in language.stop_words
         and is_countable(normal_word(word))
     )
-
-
-def _holds(covered: Sequence[Span], starts: Sequence[int], token: Token) -> bool:
-    before = bisect_left(starts, token.end) - 1
-    return before >= 0 and covered[before].end > token.start
-
-
-def _trim(span: Span, text: str) -> Span:
-    """The place without what is no letter and no digit at its edges."""
-    inside = [number for number in range(span.start, span.end) if text[number].isalnum()]
-    return Span(inside[0], inside[-1] + 1)
 
 
 Lookup = Literal["words", "phrases"]
@@ -246,10 +231,11 @@ def _names(
     One who looks up phrases only calls it by the noun phrase that it stands in.
     """
     written = mention.span.of(document.mask_placeholders())
-    words = normal_words(written)
-    while words and words[0] in DEFAULT_LANGUAGE.stop_words:
+    language = find_language(document.language)
+    words = normal_words(written, language=language)
+    while words and words[0] in language.stop_words:
         words = words[1:]
-    while words and words[-1] in DEFAULT_LANGUAGE.stop_words:
+    while words and words[-1] in language.stop_words:
         words = words[:-1]
     own = " ".join(word for each in words for word in each.split(" ") if word)
     if not is_countable(own):

@@ -2,11 +2,8 @@
 
 A word is a number. Removing it costs bits and takes units away from what a reader adds up. A demand says how much each
 unit pulls a reader towards the secret rather than towards each other candidate: once the pulls of what is left sum up
-to no more than nothing for k candidates, these explain the text as well as the secret does.
-
-A bound on the bits that any plan must lose: at least k candidates have to catch up, each at a price of its own.
-
-The search for the cheapest words to remove: greedy, from two sides, and nothing stays away that need not.
+to no more than nothing for k candidates, these explain the text as well as the secret does. The search is greedy, from two sides, and
+nothing stays away that need not. At least k candidates have to catch up, each at a price of its own: that bounds what any plan must lose.
 """
 
 from __future__ import annotations

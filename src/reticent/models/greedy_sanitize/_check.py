@@ -1,7 +1,4 @@
-"""What a release still tells the classifiers: each of them is asked about the released text, and about nothing else.
-
-Documents as the sentences that classifiers read, each word with its place.
-"""
+"""What a release still tells the classifiers: each of them is asked about the sentences of the released text, and about nothing else."""
 
 from __future__ import annotations
 

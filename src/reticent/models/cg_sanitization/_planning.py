@@ -10,10 +10,10 @@ from typing import Any
 
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.cg_sanitization.entities import SensitiveEntity, ThresholdOption
-from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import (
+from reticent.language import Language
+from reticent.models.cg_sanitization._entities import SensitiveEntity, ThresholdOption
+from reticent.models.cg_sanitization._reading import Reader
+from reticent.models.cg_sanitization._risk import (
     AttackerKnowledge,
     Disclosure,
     believe,
@@ -21,7 +21,7 @@ from reticent.models.cg_sanitization.risk import (
     find_levels,
     suspects,
 )
-from reticent.models.cg_sanitization.search import TermOptions, generalize
+from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations
 from reticent.models.shared.phrases import (
@@ -198,7 +198,7 @@ def _thing(phrase: Phrase, entities: Sequence[SensitiveEntity]) -> str:
 
 def _names(phrase: Phrase, entity: SensitiveEntity) -> bool:
     before = (phrase.form.removesuffix(term).split() for term in entity.terms if phrase.form.endswith(term))
-    return any(says_no_more(words, entity) for words in before)
+    return any(says_no_more(words, entity, phrase.language) for words in before)
 
 
 def _split(change: PhraseChange) -> Iterator[PhraseChange]:
@@ -220,7 +220,7 @@ def _head(form: str) -> str:
     return form.rsplit(" ", 1)[-1]
 
 
-_QUANTITY = 2
+_QUANTITY = 2  # words of an amount: a number and its unit
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 
@@ -242,32 +242,35 @@ def rename_entities(
             places = tuple(
                 span
                 for span in _places_of_general(phrase, name, entity.general, is_head=is_head)
-                if _is_noun_before(phrase.text, span, after.split(), entity.general, taxonomy)
+                if _is_noun_before(phrase, span, after.split(), entity.general, taxonomy)
             )
             modifiers = before.split() if after.strip() else []
             renamed = " ".join([*modifiers, entity.general, *after.split()])
-            if places and says_no_more(lost, entity) and goes_with(entity.general, after.split(), has_count):
+            fits = goes_with(entity.general, after.split(), has_count, language=phrase.language)
+            if places and fits and says_no_more(lost, entity, phrase.language):
                 yield _APART.sub(r"\1\2", renamed), places
             break
 
 
-def says_no_more(words: Sequence[str], entity: SensitiveEntity) -> bool:
+def says_no_more(words: Sequence[str], entity: SensitiveEntity, language: Language) -> bool:
     """Whether words before a name don't say which of several things it is: "severe" does not, "dry" of "dry AMD" does."""
     own = {word for term in entity.terms for word in term.split(" ")}
     said = {word for word in words if word not in own}
-    return (
-        said <= DEFAULT_LANGUAGE.grammar.plain_modifiers and not said & DEFAULT_LANGUAGE.positions.essential
-    )
+    return said <= language.grammar.plain_modifiers and not said & language.positions.essential
 
 
-def _is_noun_before(text: str, span: Span, after: Sequence[str], general: str, taxonomy: Taxonomy) -> bool:
+def _is_noun_before(
+    phrase: Phrase, span: Span, after: Sequence[str], general: str, taxonomy: Taxonomy
+) -> bool:
     """Whether the name that stands in a phrase before these words of it is a noun that g(c) can stand for."""
-    tokens = tokenize(span.of(text))
+    text, language = phrase.text, phrase.language
+    tokens = tokenize(span.of(text), language=language)
     if after and len(tokens) <= len(after):
         return False
     end = tokens[len(tokens) - len(after) - 1].end
     name = Span(span.start, span.start + end)
-    return can_be_told(text, name, general, taxonomy) and joins_well(text, span, general)
+    told = can_be_told(text, name, general, taxonomy, language=language)
+    return told and joins_well(text, span, general, language=language)
 
 
 def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool) -> tuple[Span, ...]:
@@ -293,7 +296,9 @@ def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool
 def _stands_for_one(phrase: Phrase) -> bool:
     """Whether a name stands where it names one thing, and no family, team or ruler."""
     written = phrase.spans[0].of(phrase.text)
-    return not is_plural(written) and (opens_sentence(phrase) or names_a_place(phrase))
+    return not is_plural(written, language=phrase.language) and (
+        opens_sentence(phrase) or names_a_place(phrase)
+    )
 
 
 def _is_proper(written: str) -> bool:
@@ -305,8 +310,8 @@ def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
 
     Behind a drug stands how much of it was given: that can stay whatever the drug was.
     """
-    words = phrase.words
-    if len(words) > _QUANTITY and words[-1] in DEFAULT_LANGUAGE.common.measures and words[-2][:1].isdecimal():
+    words, language = phrase.words, phrase.language
+    if len(words) > _QUANTITY and words[-1] in language.common.measures and words[-2][:1].isdecimal():
         yield (len(words) - 2, len(words) - 1)
     modifiers = range(len(words) - 1)
     if len(words) <= ALL_WAYS:
@@ -314,9 +319,7 @@ def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     else:
         subsets = (tuple(modifiers[:end]) for end in range(len(modifiers), 0, -1))
     for kept in subsets:
-        stands_alone = (
-            words[kept[0]] not in DEFAULT_LANGUAGE.stop_words and words[kept[-1] + 1] not in POSSESSIVE
-        )
+        stands_alone = words[kept[0]] not in language.stop_words and words[kept[-1] + 1] not in POSSESSIVE
         if stands_alone and not splits_name(kept, phrase.name_words):
             yield kept
 

@@ -3,10 +3,6 @@
 A set T of terms is K-safe when, for every protected entity e, at least K other entities know all of C(e) ∩ T
 (ERASE, Definition 3.1). The entity e always knows C(e) ∩ T itself, so the same is said by: at least K + 1 entities
 know it. `SubsetProblem.need` is that K + 1, and no search has to leave e out of its own count.
-
-How long a search may go on before it has to say what it has.
-
-Is a growing set of terms still K-safe? The test that the paper's two exact searches share (ERASE, section 5.2.2).
 """
 
 from __future__ import annotations
@@ -25,7 +21,7 @@ Floats = NDArray[np.float64]
 Counts = NDArray[np.float32]
 Sizes = NDArray[np.int16]
 
-CHUNK = 128
+CHUNK = 128  # rows multiplied at a time, to bound memory
 
 FAR = 30_000
 """The size of a blocker that can't be deleted, because a term of it stays whatever is chosen."""
@@ -256,7 +252,7 @@ class Limit:
         return self._end is not None and time.monotonic() > self._end
 
 
-MEMORY = 1_000_000
+MEMORY = 1_000_000  # verdicts kept: some 100 MB
 
 
 class SafetyTest:

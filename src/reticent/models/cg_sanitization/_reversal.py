@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import exp, log
-from typing import Any
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, knows, names_below
-from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.phrases import Phrase
 from reticent.text.document import MASK
 
@@ -29,19 +28,19 @@ _LEAST = 5
 """Documents that must show a reading, alone or with a word of its context."""
 _SUPPORTED, _MORE = 3, 2
 """Words of the context that must speak for a reading, each standing with it so many times as often as by chance."""
-_CONTEXT = 8
+_CONTEXT = 8  # words of a context that are asked about; chosen by hand
 _USUAL = 3
 """How many times as often as all its readings a term stands in texts, if it is nearly always meant as it stands."""
 _SEEN, _COMMON = 50, 0.1
 """Documents that a word of the context stands in: not so few that it says nothing, nor one in ten."""
-_MOST_WORDS = 1 << 16
+_MOST_WORDS = 1 << 16  # counts kept, to bound memory
 _PRIOR = 20
 """Documents by which a reading is taken to be like the whole corpus before its own are counted."""
-_BEFORE, _AFTER = 200, 120
+_BEFORE, _AFTER = 200, 120  # characters of a long sentence; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
-class Reversal:
+class Reversal(TravelsAsSettings):
     """What a reader makes of a general term, by a taxonomy and the counts of a corpus."""
 
     corpus: Corpus = field(repr=False)
@@ -56,10 +55,6 @@ class Reversal:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_below", lru_cache(maxsize=1 << 14)(self._count_below))
         object.__setattr__(self, "_read", lru_cache(maxsize=1 << 14)(self._find_reading))
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     def reading(self, words: Sequence[str], around: frozenset[str] = frozenset()) -> str | None:
         """The only thing that these words can mean among the words `around` them; None where they leave it open.

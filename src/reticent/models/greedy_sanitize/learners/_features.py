@@ -1,13 +1,8 @@
 """What a learner sees of a word and of its neighbours, worked out once for each distinct word.
 
-A feature is a 32-bit number: the hash of what is seen and of where. Learned weights therefore hold no words.
-
-Words as what they show in each place around a word, gathered from tables that hold each distinct thing once.
-
-What a word shows at its own place, one to the left and so on depends on that word alone, so weights are added up once
-for each distinct word, and a sentence only looks up the sums.
-
-Words as rows of hashed features, and the weights that a linear classifier gives them.
+A feature is a 32-bit number: the hash of what is seen and of where. Learned weights therefore hold no words. What a word shows at its own
+place, one to the left and so on depends on that word alone, so weights are added up once for each distinct word, and a sentence
+only looks up the sums.
 """
 
 from __future__ import annotations
@@ -29,10 +24,10 @@ FEATURES_VERSION = "2"
 """Changes whenever a word could show other features; a model file records it."""
 
 _RUNS = re.compile(r"(.)\1+")
-_SHAPED = 20
+_SHAPED = 20  # letters of a word whose shape is seen: longer ones are addresses; chosen by hand
 _NAME_LIKE = "Xx"
-_AFFIXES = (2, 3, 4)
-_TAIL = 3
+_AFFIXES = (2, 3, 4)  # the lengths that taggers of names usually take; chosen by hand
+_TAIL = 3  # letters of a neighbour's ending; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +154,7 @@ def _shapes(seen: Sequence[ShownWord], left: Numbers, middle: Numbers, right: Nu
     return WordSlot(places.astype(np.int32), np.array(features, np.uint32).reshape(-1, 2).T.copy())
 
 
-BUCKETS = 1 << 18
+BUCKETS = 1 << 18  # a megabyte of weights, where few of some 100,000 features meet; chosen by hand
 HISTORIES = 4
 """Whether the word before and the word before that are sensitive."""
 

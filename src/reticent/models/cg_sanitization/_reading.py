@@ -1,7 +1,4 @@
-"""What a text says, as a reader counts it: its noun phrases, the words inside them, and every other telling word.
-
-Places of a text that say the same, and the sentences that hold them.
-"""
+"""What a text says, as a reader counts it: its noun phrases, the words inside them, and every other telling word."""
 
 from __future__ import annotations
 
@@ -9,14 +6,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
-from reticent.models.cg_sanitization.entities import SensitiveEntity
-from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.cg_sanitization._entities import SensitiveEntity
+from reticent.models.cg_sanitization._reversal import Reversal, words_around
+from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.counts import enough_counts, own_counts
+from reticent.models.shared.decisions import meets
 from reticent.models.shared.familiarity import look_up, units_of_substances
 from reticent.models.shared.phrases import (
     HasCount,
@@ -34,9 +33,8 @@ from reticent.models.shared.proper_names import (
     names_place,
     with_full_names,
 )
-from reticent.models.shared.reversal import Reversal, words_around
 from reticent.text import Document, Span
-from reticent.text.analysis import Row, analyze, read_by_sentence
+from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
 from reticent.text.contexts import Context
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.terms import Known, Term, noun_phrases, terms
@@ -58,12 +56,6 @@ def sentences_with(sentences: Sequence[Span], places: Iterable[Span]) -> list[Sp
         else:
             joined.append(span)
     return joined
-
-
-def meets(spans: Sequence[Span], place: Span) -> bool:
-    """Whether a place overlaps one of the spans, which are in order and apart."""
-    at = bisect_right(spans, place.start, key=lambda span: span.start) - 1
-    return (at >= 0 and spans[at].overlaps(place)) or (at + 1 < len(spans) and spans[at + 1].overlaps(place))
 
 
 def outside(places: Sequence[Span], touched: Sequence[Span]) -> Sequence[Span]:
@@ -123,7 +115,7 @@ _ACRONYM = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(TravelsAsSettings):
     """How a text is taken apart: into entries of a taxonomy, phrases that a corpus counts, and names of entities."""
 
     corpus: Corpus = field(repr=False)
@@ -157,10 +149,6 @@ class Reader:
         counts = own_counts(self.corpus), enough_counts(self.corpus)
         units = partial(_units, self.taxonomy if self.by_class else None, *counts)
         object.__setattr__(self, "_units", lru_cache(maxsize=1 << 16)(units))
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     def phrases(self, document: Document) -> list[Phrase]:
         """Everything in the document that can tell something, in the order of first places."""
@@ -391,7 +379,7 @@ def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
             yield Span(sentence.start + word.start, sentence.start + word.end), word.form
 
 
-def _telling_words(row: Row) -> Iterator[_Word]:
+def _telling_words(row: TaggedSentence) -> Iterator[_Word]:
     """Every word of a sentence that has a letter and a count of its own."""
     for token in whole_words(row.tokens):
         form = normal_word(token.text, shouted=row.shouted)

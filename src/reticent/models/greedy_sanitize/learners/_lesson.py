@@ -13,15 +13,15 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.models.greedy_sanitize.learners._features import EncodedText, Hashes, Numbers, encode_sentences
 from reticent.models.greedy_sanitize.learners.crf import OWN, Chains, Field, Floats, expect_labels
-from reticent.models.greedy_sanitize.learners.features import EncodedText, Hashes, Numbers, encode_sentences
 from reticent.models.greedy_sanitize.learners.learner import Labels, Sentence
 
 Vector = NDArray[np.float64]
 
-_MEMORY = 6
-_ENOUGH = 1e-4
-_HALVINGS = 20
+_MEMORY = 6  # steps that the method remembers: 3 to 20 are usual
+_ENOUGH = 1e-4  # the usual constant of Armijo's condition
+_HALVINGS = 20  # a step a millionth as long is none
 
 
 def minimize(
@@ -85,7 +85,7 @@ def _dot(a: Vector, b: Vector) -> float:
 
 Bools = NDArray[np.bool_]
 
-_TOLERANCE = 1e-4
+_TOLERANCE = 1e-4  # a gain below it changes no label that matters; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
-"""Where the terms of an entity database stand among the words of a text, however they are written.
+"""Where the terms of an entity database stand among the words of a text, however they are written; and who is protected.
 
-Words as people write them: derived forms and misspellings of the words of a database's terms.
-
-Who is protected, by how many others each, and what these others must be like.
+Derived forms and misspellings of a term's words count as the term. The rules say by how many others each entity is protected, and what these
+others must be like.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from reticent.detection.names.word_lists import word_classes
 from reticent.errors import InputError
-from reticent.knowledge.entities.words import LONGEST, Word, form_of, head_of, is_telling, medical_names
+from reticent.knowledge.entities.words import LONGEST, EntityWord, form_of, head_of, is_telling, medical_names
 from reticent.text.sentences import normal_word
 
 if TYPE_CHECKING:
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
 
 DERIVED, MISSPELT = "a derived form", "a misspelling"
 
-SHORTEST_DERIVED = 5
+SHORTEST_DERIVED = 5  # letters: shorter words derive into others too often; chosen by hand
 SHORTEST_MISSPELT = 8
 """Letters of a term's word: with fewer, an edit leads to another word too often."""
 
-_SHORTEST_STEM = 4
+_SHORTEST_STEM = 4  # letters, for the same reason
 
 _ENDINGS = {
     "": ("al", "ous", "ish", "ated"),
@@ -135,7 +134,7 @@ def _is_near(one: str, other: str) -> bool:
     return a[1:] == b or a == b[1:] or a[1:] == b[1:] or swapped
 
 
-_LONGEST_ACRONYM = 6
+_LONGEST_ACRONYM = 6  # letters; longer words in capitals are shouted
 _LONGEST_SYNONYM = 4
 """In words; a synonym is looked for at every place, and longer ones are rare."""
 
@@ -164,7 +163,7 @@ class TermPlace(NamedTuple):
 
 
 def find_all(
-    found: Sequence[Word], source: TermSource, synonyms: Taxonomy | None, variants: Variants | None
+    found: Sequence[EntityWord], source: TermSource, synonyms: Taxonomy | None, variants: Variants | None
 ) -> Iterator[TermPlace]:
     """Terms and synonyms, with words in capitals read both as acronyms and as words that somebody stressed.
 
@@ -195,7 +194,7 @@ def _as_acronym(form: str) -> str:
     return usual if usual.isupper() else form
 
 
-def _terms(found: Sequence[Word], source: TermSource) -> Iterator[TermPlace]:
+def _terms(found: Sequence[EntityWord], source: TermSource) -> Iterator[TermPlace]:
     """Every place that is written like a term, as a range of words."""
     forms = [word.form for word in found]
     heads = {head for at in range(len(forms)) for head in _heads(forms, at)}
@@ -209,7 +208,7 @@ def _terms(found: Sequence[Word], source: TermSource) -> Iterator[TermPlace]:
                     yield TermPlace(at, at + length, form)
 
 
-def _variants(found: Sequence[Word], source: TermSource, variants: Variants) -> Iterator[TermPlace]:
+def _variants(found: Sequence[EntityWord], source: TermSource, variants: Variants) -> Iterator[TermPlace]:
     """Every place that is written like a term once derived and misspelt words are read as the terms' own."""
     meant = {at: told for at, word in enumerate(found) if (told := variants.find(word.form))}
     if not meant:
@@ -221,7 +220,7 @@ def _variants(found: Sequence[Word], source: TermSource, variants: Variants) -> 
             yield each._replace(reason=reasons[0])
 
 
-def _other_names(found: Sequence[Word], source: TermSource) -> Iterator[TermPlace]:
+def _other_names(found: Sequence[EntityWord], source: TermSource) -> Iterator[TermPlace]:
     """Every place that the medical lists have as another name of a term, unless it is a term itself."""
     forms = [word.form for word in found]
     ranges = {
@@ -245,7 +244,9 @@ def _heads(forms: Sequence[str], at: int) -> tuple[str, ...]:
     return (forms[at], f"{forms[at]} {forms[at + 1]}") if at + 1 < len(forms) else (forms[at],)
 
 
-def _synonyms(found: Sequence[Word], source: TermSource, taxonomy: Taxonomy | None) -> Iterator[TermPlace]:
+def _synonyms(
+    found: Sequence[EntityWord], source: TermSource, taxonomy: Taxonomy | None
+) -> Iterator[TermPlace]:
     """Every place whose words are a synonym of a term, unless they are a term themselves."""
     if taxonomy is None:
         return

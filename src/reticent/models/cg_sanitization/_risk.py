@@ -1,27 +1,25 @@
 """How much groups of terms disclose of an entity, by the counts of the declared attacker's corpus.
 
-Disclosures that were counted before: a text that was changed at one place has nearly the same groups as it had.
-
 Whether a group is a suspect depends on its own counts alone, so that the suspects of some units are those of more units
-that lie wholly among them; and what a new unit adds are groups with it. Which suspects are believed depends on all of them.
+that lie wholly among them; and what a new unit adds are groups with it. `Recall` therefore counts little anew for a text that was
+changed at one place. Which suspects are believed depends on all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, comb, log2
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge import Corpus, Groups
+from reticent.knowledge import Corpus, TermGroups
 from reticent.knowledge.corpus.terms import Counts
-from reticent.models.cg_sanitization.entities import SensitiveEntity
-from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.cg_sanitization._entities import SensitiveEntity
+from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.counts import Evidence, count_groups, find_chances, find_level
 from reticent.models.shared.unseen import UnseenWords
 
@@ -35,7 +33,7 @@ RATE = 0.01
 """The share of groups that may be condemned by chance, among all groups of their size that are: a text has thousands."""
 
 _UPPER = NormalDist().inv_cdf(0.95)
-_EQUAL = 1 + 1e-9
+_EQUAL = 1 + 1e-9  # chances that two ways of adding make differ by less
 
 Levels = Mapping[tuple[tuple[str, str | None], int], float]
 """The chance up to which groups of a size are believed to tell of an entity."""
@@ -132,7 +130,7 @@ def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: in
 
 
 def _of_entity(
-    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], sizes: Sequence[Groups]
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], sizes: Sequence[TermGroups]
 ) -> list[Disclosure]:
     found = [each for groups in sizes for each in risky_groups(attacker, entity, units, groups)]
     alone, names = {each.group for each in found}, entity.terms | entity.telling
@@ -141,7 +139,7 @@ def _of_entity(
 
 
 def risky_groups(
-    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: Groups
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: TermGroups
 ) -> list[Disclosure]:
     """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
@@ -215,8 +213,8 @@ def _unseen(attacker: AttackerKnowledge, units: Sequence[str]) -> list[Disclosur
     return [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]
 
 
-_LARGEST_PAIR = 2
-_REMEMBERED = 4
+_LARGEST_PAIR = 2  # pairs have a quicker count
+_REMEMBERED = 4  # texts of the last rounds of one document; chosen by hand
 _MOST_NEW = 24
 """New units up to which what they add is counted by itself: beyond, counting everything is no slower."""
 
@@ -231,15 +229,11 @@ class _Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(TravelsAsSettings):
     """What an attacker knows, with what was counted last; `disclosures` are the same as without that."""
 
     attacker: AttackerKnowledge
     _counted: list[_Counted] = field(default_factory=list, init=False, repr=False, compare=False)
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes without what was counted."""
-        return reduce_to_settings(self)
 
     def disclosures(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
         """Every group of up to `max_group` units, which are in order, that breaks Definition 3."""
@@ -297,7 +291,7 @@ class Recall:
         places = np.array([numbers[each] for each in near], dtype=np.int32)
         own = np.full_like(places, numbers[unit])
         members = np.sort(np.column_stack([own, places]), axis=1)
-        return risky_groups(self.attacker, entity, units, Groups(members, together, sizes[0].together))
+        return risky_groups(self.attacker, entity, units, TermGroups(members, together, sizes[0].together))
 
     def _companions(
         self, entity: SensitiveEntity, unit: str, units: Sequence[str], support: int

@@ -1,7 +1,4 @@
-"""A linear support vector machine over hashed features and the labels given to the words before.
-
-A conditional random field first, then a support vector machine that takes back its false alarms.
-"""
+"""A linear support vector machine over hashed features and the labels given to the words before; and one that takes back a field's false alarms."""
 
 from __future__ import annotations
 
@@ -14,10 +11,9 @@ from reticent.models.greedy_sanitize.learners.crf import Crf
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
     Constant,
-    CrossFit,
+    FitsEachFold,
     Labels,
     Sentence,
-    cross_fit_by_fitting,
     only_class,
     predict_held_out,
     sort_into_folds,
@@ -27,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from reticent.models.greedy_sanitize.learners.features import Hyperplane
+    from reticent.models.greedy_sanitize.learners._features import Hyperplane
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +32,7 @@ class SvmClassifier:
 
     plane: Hyperplane = field(repr=False)
 
-    @property
-    def form(self) -> str:
-        """The name by which a model file knows how to read it back."""
-        return "svm"
+    form = "svm"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """Whether each word lies on the sensitive side."""
@@ -47,7 +40,7 @@ class SvmClassifier:
 
     def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """How far each word lies on the sensitive side."""
-        from reticent.models.greedy_sanitize.learners.features import measure_margins, rows
+        from reticent.models.greedy_sanitize.learners._features import measure_margins, rows
 
         return measure_margins(self.plane, rows(sentences), [len(sentence) for sentence in sentences])
 
@@ -57,16 +50,13 @@ class SvmClassifier:
 
 
 @dataclass(frozen=True, slots=True)
-class Svm:
+class Svm(FitsEachFold):
     """Learns by stochastic gradient descent; a `leak_weight` above 1 makes a missed word cost that much more."""
 
     leak_weight: float = 1.0
     epochs: int = 12
 
-    @property
-    def name(self) -> str:
-        """How reports call it."""
-        return "svm"
+    name = "svm"
 
     def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
         """A machine learned from all sentences, with the true labels as history."""
@@ -74,21 +64,11 @@ class Svm:
             return constant
         import numpy as np
 
-        from reticent.models.greedy_sanitize.learners.features import BUCKETS, histories, rows
+        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
 
         features = np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
         truth = np.array([label for row in labels for label in row], bool)
         return SvmClassifier(find_hyperplane(features, truth, self.leak_weight, self.epochs))
-
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        """Learn from everything, and for each fold from the others."""
-        return cross_fit_by_fitting(self, sentences, labels, folds)
 
 
 def find_hyperplane(
@@ -97,7 +77,7 @@ def find_hyperplane(
     """The hyperplane between the rows where `truth` holds and the others."""
     import numpy as np
 
-    from reticent.models.greedy_sanitize.learners.features import SIZE, Hyperplane
+    from reticent.models.greedy_sanitize.learners._features import SIZE, Hyperplane
 
     try:
         from scipy.sparse import csr_matrix
@@ -121,8 +101,8 @@ def find_hyperplane(
     return Hyperplane(machine.coef_[0].astype(np.float32), float(machine.intercept_[0]))
 
 
-_FOLDS = 2
-_LENGTH = 8
+_FOLDS = 2  # as the loop has them
+_LENGTH = 8  # bytes of a number or a name in the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +112,7 @@ class EnsembleClassifier:
     first: Classifier = field(repr=False)
     second: Classifier = field(repr=False)
 
-    @property
-    def form(self) -> str:
-        """The name by which a model file knows how to read it back."""
-        return "ensemble"
+    form = "ensemble"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """Whether both say that the word is sensitive; the second is asked about the first's finds only."""
@@ -176,16 +153,13 @@ def split_bytes(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ensemble:
+class Ensemble(FitsEachFold):
     """Learns a field, and a machine from what such fields find in sentences that they had not seen."""
 
     first: Crf = field(default_factory=Crf)
     epochs: int = 12
 
-    @property
-    def name(self) -> str:
-        """How reports call it."""
-        return "ensemble"
+    name = "ensemble"
 
     def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
         """Both classifiers, learned from all sentences."""
@@ -196,23 +170,13 @@ class Ensemble:
         second = self._second(sentences, labels, predict_held_out(first, sentences, folds))
         return EnsembleClassifier(first.classifier, second)
 
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        """Learn from everything, and for each fold from the others."""
-        return cross_fit_by_fitting(self, sentences, labels, folds)
-
     def _second(
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], found: Sequence[Sequence[bool]]
     ) -> Classifier:
         """A machine that tells right finds from wrong ones; without both there is nothing to take back."""
         import numpy as np
 
-        from reticent.models.greedy_sanitize.learners.features import BUCKETS, histories, rows
+        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
 
         touched = [index for index, row in enumerate(found) if any(row)]
         asked = np.array([answer for index in touched for answer in found[index]], bool)
