@@ -19,7 +19,7 @@ from reticent.formats.objects import JSON_FILE, JSON_LINES
 from reticent.formats.office import OFFICE
 from reticent.formats.pdf import PDF
 from reticent.formats.plain import MARKDOWN, TEXT, name_content
-from reticent.formats.seam.format import FileFormat, KnownFormats, as_file_format
+from reticent.formats.seam.format import DocumentSource, FileFormat, KnownFormats, as_file_format
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.formats.tables import CSV, TSV, is_clearly_a_table
 

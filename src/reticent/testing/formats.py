@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.seam.format import FileFormat, Format, as_file_format, as_file_source
+from reticent.formats.seam.format import DocumentSource, FileFormat, Format, as_file_format, as_file_source
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.formats.seam.records import SEPARATOR, open_records
 from reticent.plan import Edit

@@ -11,7 +11,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.formats import FileFormat, FileSource, FormatOptions
 from reticent.formats.plain import TEXT
 from reticent.formats.registry import OURS
-from reticent.formats.seam.format import Residue, as_file_format, as_file_source
+from reticent.formats.seam.format import DocumentSource, Residue, as_file_format, as_file_source
 from reticent.plan import Edit
 from reticent.text import Document
 

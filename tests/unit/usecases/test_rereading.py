@@ -11,7 +11,7 @@ from reticent import Document, Redaction, Span, WordList, patterns, sanitize
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.formats.plain import TEXT
-from reticent.formats.seam.format import FileFormat, Residue
+from reticent.formats.seam.format import DocumentSource, FileFormat, Residue
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import SEPARATOR
 from reticent.models.redaction import DateRule
