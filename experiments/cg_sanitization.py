@@ -24,7 +24,7 @@ from reticent.knowledge import Corpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, Taxonomy, ancestors, in_order
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.search import TermOptions, generalize
+from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option
 from reticent.plan import Release
 from reticent.text.terms import terms

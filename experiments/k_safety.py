@@ -30,8 +30,8 @@ from experiments.k_safety_figures import Point, draw_figures
 from experiments.k_safety_searches import best_first_within, bfreq, bsize, btop_naive
 from experiments.needs import PICTURES
 from reticent.models.k_safety import solve
-from reticent.models.k_safety.search.problem import Ints
-from reticent.models.k_safety.search.safe_subset import Search, SubsetSearch
+from reticent.models.k_safety._problem import Ints
+from reticent.models.k_safety.safe_subset import Search, SubsetSearch
 
 NEEDS = PICTURES
 SEED = 2008

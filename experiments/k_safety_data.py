@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reticent.models.k_safety import pose
-from reticent.models.k_safety.search.problem import Ints, SubsetProblem
+from reticent.models.k_safety._problem import Ints, SubsetProblem
 
 BASE_SETS, ENTITIES_PER_SET, PROTECTED = 100, 30, 450
 UNIVERSE, BASE_SIZE = 200, 50

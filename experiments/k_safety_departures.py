@@ -17,8 +17,8 @@ from experiments.harness import run
 from experiments.k_safety_data import Database, paper_database, paper_documents
 from experiments.needs import Needs
 from reticent.models.k_safety import solve
-from reticent.models.k_safety.search.greedy import add_back
-from reticent.models.k_safety.search.problem import Bits, Ints, SubsetProblem, company
+from reticent.models.k_safety._greedy import add_back
+from reticent.models.k_safety._problem import Bits, Ints, SubsetProblem, company
 
 NEEDS = Needs()
 SEED, SIZE, GOODNESS, K = 2008, 50, 0.8, 10

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.k_safety.search.greedy import best_first, best_term, sum_shares
-from reticent.models.k_safety.search.problem import (
+from reticent.models.k_safety._greedy import best_first, best_term, sum_shares
+from reticent.models.k_safety._problem import (
     Bits,
     BoundedChoice,
     Limit,
@@ -23,7 +23,7 @@ from reticent.models.k_safety.search.problem import (
     chosen_bits,
     is_safe,
 )
-from reticent.models.k_safety.search.safe_subset import SubsetSearch
+from reticent.models.k_safety.safe_subset import SubsetSearch
 
 
 def bfreq(problem: SubsetProblem, limit: Limit) -> BoundedChoice:

@@ -20,7 +20,7 @@ from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, Taxonomy, ancestors, in_order, wordnet
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.entities import thresholds
+from reticent.models.cg_sanitization._entities import thresholds
 from reticent.models.shared.senses import clear_senses_of_name, plain_names_above
 from reticent.text import Document
 from reticent.text.sentences import normal_words

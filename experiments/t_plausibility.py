@@ -25,7 +25,7 @@ from experiments.t_plausibility_utility import measure_utility, show_utility
 from reticent.errors import PromiseError
 from reticent.knowledge.taxonomy import Concept, chains, names_below, wordnet
 from reticent.models.t_plausibility import Generalization, common_terms_search, generalize
-from reticent.models.t_plausibility.generalization import Problem
+from reticent.models.t_plausibility._search import Problem
 
 Record = dict[str, Any]
 Volumes = list[tuple[int, ...]]

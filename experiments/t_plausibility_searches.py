@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterator
 from functools import partial
 
-from reticent.models.t_plausibility._search import even_start
-from reticent.models.t_plausibility.cost import ChosenLevels, Instance
-from reticent.models.t_plausibility.generalization import LevelSearch, Problem
+from reticent.models.t_plausibility._cost import ChosenLevels, Instance
+from reticent.models.t_plausibility._search import LevelSearch, Problem, even_start
 
 LIMIT = 5_000_000
 """Partial generalizations that an exhaustive search looks at: a few seconds. Chosen by hand."""

@@ -9,7 +9,7 @@ from experiments.k_safety_searches import best_first_within, bfreq, bsize, btop_
 from tests.oracles.k_safety import companions, unsafe_entities
 
 from reticent.models.k_safety import largest_safe_subset
-from reticent.models.k_safety.search.safe_subset import Search, SubsetSearch
+from reticent.models.k_safety.safe_subset import Search, SubsetSearch
 
 CONTEXTS = {
     "e1": {"t1", "t2", "t3"},

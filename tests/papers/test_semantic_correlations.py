@@ -13,7 +13,7 @@ from reticent import Document, Mention, Release, Span, sanitize
 from reticent.knowledge import Conjunction, MemoryCorpus, TermGroups
 from reticent.knowledge.corpus.corpus import Known
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.correlation_guard.reading import ReleaseReading, read
+from reticent.models.correlation_guard._reading import ReleaseReading, read
 from reticent.models.correlation_guard.settings import PAPER, CorrelationGuardSettings
 
 TEXT = (

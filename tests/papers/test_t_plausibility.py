@@ -11,7 +11,7 @@ from experiments.t_plausibility_searches import prune, within_steps
 from reticent import Document, TPlausibility, WordList, sanitize
 from reticent.knowledge.taxonomy import Concept, chains, wordnet
 from reticent.models.t_plausibility import common_terms_search, cost, generalize
-from reticent.models.t_plausibility.generalization import LevelSearch, Search
+from reticent.models.t_plausibility._search import LevelSearch, Search
 
 SACRAMENTO = (1, 4, 32)  # state capital, capital
 MARIJUANA = (1, 2, 6)  # controlled substance, drug

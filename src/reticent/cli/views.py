@@ -33,7 +33,7 @@ from reticent.formats.registry import STANDARD_INPUT
 from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge.entities.entities import SERVERS
 from reticent.knowledge.entities.opening import open_ledger
-from reticent.models.k_safety.search.safe_subset import Search
+from reticent.models.k_safety.safe_subset import Search
 from reticent.models.k_safety.settings import KSafetySettings
 from reticent.policy.policy import Policy
 from reticent.policy.recipe import Recipe

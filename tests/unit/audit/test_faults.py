@@ -33,13 +33,13 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety import places as term_places
+from reticent.models.k_safety import _places as term_places
 from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.shared import counts as counting
 from reticent.models.shared import phrases
 from reticent.models.shared.proper_names import NameFinder
-from reticent.models.t_plausibility.tally import WordDomain
+from reticent.models.t_plausibility._tally import WordDomain
 from reticent.rendering import placeholders
 from reticent.text import tokens
 from reticent.text.analysis import forget_texts

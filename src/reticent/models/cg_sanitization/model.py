@@ -16,8 +16,8 @@ from reticent.knowledge import Conjunction, Corpus, Counting
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
-from reticent.models.cg_sanitization import check
-from reticent.models.cg_sanitization.entities import (
+from reticent.models.cg_sanitization import _check as check
+from reticent.models.cg_sanitization._entities import (
     SensitiveEntity,
     ThresholdOption,
     entity_of,
@@ -25,10 +25,10 @@ from reticent.models.cg_sanitization.entities import (
     thresholds,
     thresholds_by_counts,
 )
-from reticent.models.cg_sanitization.hints import HintIndex
-from reticent.models.cg_sanitization.planning import Chain, GroupPlanner, PhraseChange, evidence_of
-from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import CHANCE, RATE, AttackerKnowledge, Recall
+from reticent.models.cg_sanitization._hints import HintIndex
+from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, PhraseChange, evidence_of
+from reticent.models.cg_sanitization._reading import Reader
+from reticent.models.cg_sanitization._risk import CHANCE, RATE, AttackerKnowledge, Recall
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, leave_out

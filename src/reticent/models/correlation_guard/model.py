@@ -15,8 +15,8 @@ from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.reading import KIND, Lookup, ReleaseReading, read, read_phrases
+from reticent.models.correlation_guard import _check as check
+from reticent.models.correlation_guard._reading import KIND, Lookup, ReleaseReading, read, read_phrases
 from reticent.models.correlation_guard.risk import (
     CorrelationAttacker,
     CorrelationReport,

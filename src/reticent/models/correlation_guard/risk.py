@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from reticent.knowledge import Corpus, TermGroups, bits, group_pmi
-from reticent.models.correlation_guard.reading import ReleaseReading, SecretTerm
+from reticent.models.correlation_guard._reading import ReleaseReading, SecretTerm
 from reticent.models.shared.counts import count_groups, finite, index_by_unit, plainness
 from reticent.models.shared.phrases import Phrase, contexts_by_unit
 

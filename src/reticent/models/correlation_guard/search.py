@@ -11,8 +11,8 @@ from typing import Literal
 
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard.check import reason
-from reticent.models.correlation_guard.reading import KIND, ReleaseReading
+from reticent.models.correlation_guard._check import reason
+from reticent.models.correlation_guard._reading import KIND, ReleaseReading
 from reticent.models.correlation_guard.risk import (
     Correlation,
     CorrelationAttacker,

@@ -13,7 +13,7 @@ from statistics import NormalDist
 from typing import ClassVar
 
 from reticent.language import find_language
-from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
+from reticent.models.greedy_sanitize._check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration, hide_words
 from reticent.models.privacy_model import CompleteModel, Needs

@@ -9,11 +9,11 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.errors import ModelError
+from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION
+from reticent.models.greedy_sanitize.learners._svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
-from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
 from reticent.models.greedy_sanitize.learners.pretrained import detector_from_bytes
-from reticent.models.greedy_sanitize.learners.svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import GreedyByLabel, GreedySanitize, HitCounts
 from reticent.text import TOKENIZER_VERSION
@@ -146,6 +146,6 @@ def _old_field(data: bytes) -> Classifier:
 
 
 def _svm(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.features import Hyperplane
+    from reticent.models.greedy_sanitize.learners._features import Hyperplane
 
     return SvmClassifier(Hyperplane.from_bytes(data))

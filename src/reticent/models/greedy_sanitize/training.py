@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, field
 
 from reticent.errors import InputError
 from reticent.formats.labels import Labelled, LabelledText
-from reticent.models.greedy_sanitize.check import label_words, read_sentences
+from reticent.models.greedy_sanitize._check import label_words, read_sentences
 from reticent.models.greedy_sanitize.learners.crf import Crf, CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,

@@ -21,7 +21,7 @@ from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Entries, Taxonomy
 from reticent.language import DEFAULT_LANGUAGE, Language, find_language
-from reticent.models.indistinct.problem import (
+from reticent.models.indistinct._problem import (
     Balance,
     Cover,
     Occurrence,

@@ -20,13 +20,13 @@ import numpy as np
 from reticent.knowledge.entities.words import form_of, head_of
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.k_safety.check import Crowd
+from reticent.models.k_safety._check import Crowd
 from reticent.models.shared.familiarity import is_vague
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase, Ints
     from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
-    from reticent.models.k_safety.places import TermSource
+    from reticent.models.k_safety._places import TermSource
 
 
 CONFIDENCE = 0.75

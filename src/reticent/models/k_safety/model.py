@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from reticent.errors import PromiseError
-from reticent.models.k_safety.check import (
+from reticent.models.k_safety._check import (
     Crowd,
     KnownTerms,
     count_fewest_companions,
     places_beyond,
     read_known_terms,
 )
+from reticent.models.k_safety._places import ProtectionRules, TermSource, Variants, make_rules, variants_of
+from reticent.models.k_safety._planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
-from reticent.models.k_safety.places import ProtectionRules, TermSource, Variants, make_rules, variants_of
-from reticent.models.k_safety.planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
-from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
+from reticent.models.k_safety.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
 from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
 from reticent.plan import Decision, Plan, Promise, Release, Violation

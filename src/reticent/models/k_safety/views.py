@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from reticent.models.k_safety.check import Crowd
+from reticent.models.k_safety._check import Crowd
+from reticent.models.k_safety._problem import chosen_bits, reduce_rows
 from reticent.models.k_safety.closure import gather_crowd, is_cleared, pooled_knowledge
 from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.search.problem import chosen_bits, reduce_rows
-from reticent.models.k_safety.search.safe_subset import SafeSubset, solve
+from reticent.models.k_safety.safe_subset import SafeSubset, solve
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention

@@ -21,8 +21,8 @@ from reticent.kinds import is_date
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.models.privacy_model import CompleteModel, Needs
-from reticent.models.redaction.check import allowed_dates, find_left, judge_release, judge_text
-from reticent.models.redaction.dates import REMOVE, DateRule
+from reticent.models.redaction._check import allowed_dates, find_left, judge_release, judge_text
+from reticent.models.redaction._dates import REMOVE, DateRule
 from reticent.models.shared.decisions import decide_by_term, find_survivors, meets, narrow
 from reticent.models.shared.senses import likeliest_sense
 from reticent.plan import Plan, Promise, Release, Violation

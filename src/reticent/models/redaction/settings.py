@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from reticent.models.redaction.dates import DateMode, DateRule
+from reticent.models.redaction._dates import DateMode, DateRule
 from reticent.models.redaction.model import Redaction
 from reticent.models.settings import Parts
 from reticent.settings.section import Section

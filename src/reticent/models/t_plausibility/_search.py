@@ -1,4 +1,4 @@
-"""The searches behind `generalize`: proven optima of uniform t-PAT and of plain t-PAT, and the paper's top-down heuristic.
+"""`generalize` and the searches behind it: proven optima of uniform t-PAT and of plain t-PAT, and the paper's top-down heuristic.
 
 Uniform t-PAT (Definition 4): equation 1 is a multiple-choice knapsack with a convex objective. With a_ij the entropy of word i at
 level j and w_ij its local cost, minimize Σ w_ij + f(Σ a_ij), where f(S) = α/m² (S − log2 t)² for S >= log2 t. For every price λ of a bit
@@ -19,19 +19,24 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.t_plausibility.cost import (
+from reticent.errors import InputError, PromiseError
+from reticent.models.t_plausibility._cost import (
     CLOSE_CALL,
     COST_TOLERANCE,
     Chains,
     ChosenLevels,
     Instance,
+    check_alpha,
+    check_chains,
+    check_reach,
+    check_t,
     root_at_least,
 )
 
@@ -464,3 +469,87 @@ def _trace_levels(chains: Chains, layers: Sequence[Collection[int]], product: in
         levels.append(level)
         product //= chain[level]
     return tuple(reversed(levels))
+
+
+Search = Literal["exact", "top-down"]
+LevelSearch = Callable[[Instance], ChosenLevels]
+"""Somebody's own search."""
+Problem = Literal["uniform", "plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Generalization:
+    """One level a word, as an index into its chain; `texts` could have been the original, and `cost` is equation 1.
+
+    `proven` says that no other choice of levels is better: in cost (to within 1e-10), or in texts for the plain problem.
+    """
+
+    levels: tuple[int, ...]
+    cost: float
+    proven: bool
+    texts: int
+
+
+def generalize(
+    volumes: Chains,
+    t: int,
+    alpha: float = 0.5,
+    search: Search | LevelSearch = "exact",
+    *,
+    problem: Problem = "uniform",
+    limit: int | None = None,
+) -> Generalization:
+    """The levels at which at least t texts could have been the original, at the least loss that `search` finds.
+
+    `volumes` holds for every word how many base words lie below it and below each of its ancestors, from the word up.
+    The problem `uniform` is Definition 4 of the paper, cost by equation 1; `plain` is Definition 3, the fewest texts.
+
+    `exact` proves the optimum of either problem; `top-down` is the paper's heuristic for the uniform one. `limit` bounds the
+    work of `exact`: when it stops it, the best levels so far come back, not proven.
+
+    >>> generalize([(1, 4, 248, 718), (1, 3, 9, 52)], t=10).levels
+    (1, 1)
+    """
+    given = check_chains(volumes)
+    chains = tuple(tuple(sorted(set(chain))) for chain in given)
+    instance = Instance(chains, check_t(t), check_alpha(alpha))
+    check_reach(chains, t)
+    found = _run(instance, search, problem, limit) if chains else ChosenLevels((), proven=True)
+    if found.levels is None:
+        raise PromiseError(
+            "the search found no generalization that reaches t, though there is one: use search='exact', or raise the limit"
+        )
+    return Generalization(
+        levels=tuple(map(_lowest_level, given, chains, found.levels)),
+        cost=instance.cost(found.levels) if chains else 0.0,
+        proven=found.proven,
+        texts=instance.texts(found.levels),
+    )
+
+
+def _lowest_level(given: tuple[int, ...], distinct: tuple[int, ...], level: int) -> int:
+    """The first level of a chain with that volume: an ancestor that adds no base words only loses meaning."""
+    return given.index(distinct[level])
+
+
+def _run(
+    instance: Instance, search: Search | LevelSearch, problem: Problem, limit: int | None
+) -> ChosenLevels:
+    if not isinstance(search, str):
+        return search(instance)
+    match search, problem:
+        case "exact", "uniform" if instance.alpha < 1:
+            return exact_uniform(instance, limit=_positive(limit, 20_000))
+        case "exact", "plain" | "uniform":  # with α = 1 only the number of texts counts
+            return exact_plain(instance, limit=_positive(limit, 3_000_000))
+        case "top-down", "uniform":
+            return top_down_search(instance)
+    raise InputError(
+        "generalize knows the search 'exact' for the problems 'uniform' and 'plain', and 'top-down' for 'uniform' alone"
+    )
+
+
+def _positive(limit: int | None, usual: int) -> int:
+    if limit is not None and limit < 1:
+        raise InputError("limit must be at least 1, or None for the usual one")
+    return usual if limit is None else limit

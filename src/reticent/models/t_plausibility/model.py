@@ -14,10 +14,10 @@ from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
-from reticent.models.t_plausibility.check import NAME, find_violations
-from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
-from reticent.models.t_plausibility.generalization import Search, generalize
-from reticent.models.t_plausibility.senses import (
+from reticent.models.t_plausibility._check import NAME, find_violations
+from reticent.models.t_plausibility._cost import check_alpha, check_t, write_number
+from reticent.models.t_plausibility._search import Search, generalize
+from reticent.models.t_plausibility._senses import (
     LAST_RESORT,
     READABLE,
     Meanings,
@@ -26,14 +26,14 @@ from reticent.models.t_plausibility.senses import (
     Wording,
     WordingRules,
 )
-from reticent.models.t_plausibility.tally import (
+from reticent.models.t_plausibility._tally import (
     Alternatives,
     Readings,
     UnitTally,
     WordDomain,
     tallies,
 )
-from reticent.models.t_plausibility.words import SensitiveWord, by_unit, sensitive_words
+from reticent.models.t_plausibility._words import SensitiveWord, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Context, Document, Mention, Span
 

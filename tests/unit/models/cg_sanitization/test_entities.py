@@ -10,7 +10,7 @@ from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.entities import SensitiveEntity, entity_of
+from reticent.models.cg_sanitization._entities import SensitiveEntity, entity_of
 
 CORPUS = MemoryCorpus([*TEXTS, "STD", "A venereal disease", "disease", "disease", "disease", "AIDS"])
 

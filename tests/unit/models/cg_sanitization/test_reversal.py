@@ -10,7 +10,7 @@ from reticent import CgSanitization, Document, open_corpus, wordnet
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Hierarchy, names_below
-from reticent.models.cg_sanitization.reversal import Reversal, words_around
+from reticent.models.cg_sanitization._reversal import Reversal, words_around
 from reticent.models.shared.phrases import Phrase
 from reticent.plan import Release
 from reticent.text import Span

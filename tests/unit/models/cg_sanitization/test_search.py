@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.models.cg_sanitization.search import Group, TermOptions, generalize
+from reticent.models.cg_sanitization._search import Group, TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option
 
 UNITS = "abcdefgh"

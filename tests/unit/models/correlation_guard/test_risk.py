@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.knowledge import MemoryCorpus, association
-from reticent.models.correlation_guard.reading import SecretTerm
+from reticent.models.correlation_guard._reading import SecretTerm
 from reticent.models.correlation_guard.risk import CorrelationAttacker, correlations
 
 WORDS = ["red", "blue", "oak", "elm", "stone"]

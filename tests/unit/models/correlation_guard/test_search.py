@@ -1,4 +1,4 @@
-from reticent.models.correlation_guard.reading import SecretTerm
+from reticent.models.correlation_guard._reading import SecretTerm
 from reticent.models.correlation_guard.risk import Correlation
 from reticent.models.correlation_guard.search import choose_options, fewest, quasi_identifiers
 from reticent.models.shared.counts import Option

@@ -12,8 +12,8 @@ from tests.contracts.fitted import examples, fitted
 from reticent import Document, sanitize
 from reticent.errors import InputError, ModelError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Examples, GreedySanitize, Svm, train_greedy
-from reticent.models.greedy_sanitize.check import LONGEST, label_words, read_sentences
-from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
+from reticent.models.greedy_sanitize._check import LONGEST, label_words, read_sentences
+from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.model import HitCounts, bounds, share
 from reticent.models.greedy_sanitize.storing import from_bytes, to_bytes
 from reticent.text import TOKENIZER_VERSION, Span

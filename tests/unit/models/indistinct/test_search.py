@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.models.indistinct.problem import (
+from reticent.models.indistinct._problem import (
     ReaderDemand,
     RemovalProblem,
     balances_of,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reticent.knowledge.taxonomy import Hierarchy
-from reticent.models.t_plausibility.check import fit_edits
-from reticent.models.t_plausibility.tally import Readings, WordDomain
-from reticent.models.t_plausibility.words import PlacedMention, SensitiveWord
+from reticent.models.t_plausibility._check import fit_edits
+from reticent.models.t_plausibility._tally import Readings, WordDomain
+from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord
 from reticent.plan import Release
 from reticent.rendering.matching import align
 from reticent.text import Document, Mention, Span

@@ -13,7 +13,7 @@ from reticent.engine import execute
 from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
-from reticent.models.t_plausibility.tally import WordDomain
+from reticent.models.t_plausibility._tally import WordDomain
 from reticent.plan import Plan
 
 DRUGS = Hierarchy.from_pairs(

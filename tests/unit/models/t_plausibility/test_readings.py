@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry
-from reticent.models.t_plausibility.tally import Readings, WordDomain
+from reticent.models.t_plausibility._tally import Readings, WordDomain
 
 TREE = Hierarchy(
     [

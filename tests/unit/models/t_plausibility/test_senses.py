@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
-from reticent.models.t_plausibility.senses import Meanings, Overlap
+from reticent.models.t_plausibility._senses import Meanings, Overlap
 
 HORNS = Hierarchy.from_pairs(
     [

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import PromiseError
-from reticent.models.k_safety.planning import AnonymityDemand, SubsetQuestion, answer
+from reticent.models.k_safety._planning import AnonymityDemand, SubsetQuestion, answer
 
 LETTERS = "abcdef"
 contexts = st.lists(st.sets(st.sampled_from(LETTERS)), min_size=3, max_size=8)

@@ -10,7 +10,7 @@ from tests.oracles.k_safety import largest_weight, unsafe_entities
 
 from reticent.errors import InputError
 from reticent.models.k_safety import largest_safe_subset
-from reticent.models.k_safety.search.safe_subset import WEIGHTED, Search, SubsetSearch
+from reticent.models.k_safety.safe_subset import WEIGHTED, Search, SubsetSearch
 
 TERMS = [f"t{number}" for number in range(8)]
 OPTIMAL: list[Search | SubsetSearch] = ["exact", "best-first", best_first_within(0), levelwise]

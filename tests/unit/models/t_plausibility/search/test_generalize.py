@@ -10,8 +10,8 @@ from tests.oracles.t_plausibility import equation_1, reaching_levels, texts_at
 
 from reticent.errors import InputError, PromiseError
 from reticent.models.t_plausibility import Generalization, cost, generalize
-from reticent.models.t_plausibility.cost import COST_TOLERANCE
-from reticent.models.t_plausibility.generalization import LevelSearch, Problem, Search
+from reticent.models.t_plausibility._cost import COST_TOLERANCE
+from reticent.models.t_plausibility._search import LevelSearch, Problem, Search
 
 ALPHAS = [0.0, 0.25, 0.5, 0.75, 0.99, 1.0]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reticent.knowledge.entities.words import readings_of
-from reticent.models.k_safety.places import ProtectionRules, TermSource, Variants, find_all, longest_terms
+from reticent.models.k_safety._places import ProtectionRules, TermSource, Variants, find_all, longest_terms
 from reticent.text.analysis import analyze
 from reticent.text.document import Span
 from reticent.text.matching import View

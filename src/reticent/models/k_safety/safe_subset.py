@@ -18,7 +18,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from reticent.errors import InputError
-from reticent.models.k_safety.search.greedy import (
+from reticent.models.k_safety._greedy import (
     FEW,
     WIDE,
     best_first,
@@ -30,7 +30,7 @@ from reticent.models.k_safety.search.greedy import (
     rank_floors,
     unsafe_rows,
 )
-from reticent.models.k_safety.search.problem import (
+from reticent.models.k_safety._problem import (
     Bits,
     BoundedChoice,
     Counts,

@@ -18,8 +18,8 @@ from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.privacy_model import TravelsAsSettings
-from reticent.models.t_plausibility.cost import cost
-from reticent.models.t_plausibility.words import PlacedMention, SensitiveWord, by_unit
+from reticent.models.t_plausibility._cost import cost
+from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
 from reticent.text import Span, normal_words
 

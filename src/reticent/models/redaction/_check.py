@@ -15,7 +15,7 @@ from reticent.detection.detector import Detector, agree_on_entities
 from reticent.formats.seam.records import SEPARATOR
 from reticent.kinds import is_date
 from reticent.language import Language, find_language
-from reticent.models.redaction.dates import DateRule
+from reticent.models.redaction._dates import DateRule
 from reticent.models.shared.decisions import find_survivors, meets
 from reticent.plan import Edit, Release
 from reticent.rendering.edits import apply_edits

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.k_safety.search.problem import (
+from reticent.models.k_safety._problem import (
     Bits,
     BoundedChoice,
     Counts,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reticent.models.correlation_guard.reading import REASON, ReleaseReading
+from reticent.models.correlation_guard._reading import REASON, ReleaseReading
 from reticent.models.correlation_guard.risk import Correlation, CorrelationAttacker, correlations_in_contexts
 from reticent.models.shared.counts import describe_counts, describe_group, finite
 from reticent.models.shared.phrases import Phrase, places_by_unit

@@ -23,8 +23,8 @@ from reticent.models.shared.senses import (
     share_of_senses,
     weigh_senses,
 )
-from reticent.models.t_plausibility.tally import countable_names
-from reticent.models.t_plausibility.words import SensitiveWord
+from reticent.models.t_plausibility._tally import countable_names
+from reticent.models.t_plausibility._words import SensitiveWord
 from reticent.text import normal_words
 
 ConceptT = TypeVar("ConceptT", bound=Hashable)

@@ -16,10 +16,10 @@ import numpy as np
 
 from reticent.errors import PromiseError
 from reticent.knowledge.entities.words import form_of
-from reticent.models.k_safety.check import KnownTerms, find_unsafe
-from reticent.models.k_safety.places import ProtectionRules
-from reticent.models.k_safety.search.problem import Bits, Floats, Ints, SubsetProblem, reduce_rows
-from reticent.models.k_safety.search.safe_subset import SafeSubset, Search, pose, solve, weigh_terms
+from reticent.models.k_safety._check import KnownTerms, find_unsafe
+from reticent.models.k_safety._places import ProtectionRules
+from reticent.models.k_safety._problem import Bits, Floats, Ints, SubsetProblem, reduce_rows
+from reticent.models.k_safety.safe_subset import SafeSubset, Search, pose, solve, weigh_terms
 from reticent.text.analysis import analyze
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import Disclosure, Recall
+from reticent.models.cg_sanitization._reading import Reader
+from reticent.models.cg_sanitization._risk import Disclosure, Recall
 from reticent.models.shared.counts import describe_counts, describe_group
 from reticent.models.shared.phrases import contexts_by_unit, places_by_unit
 from reticent.models.shared.unseen import UNDECIDED, places_of_words

@@ -11,9 +11,9 @@ from typing import Any
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
 from reticent.language import Language
-from reticent.models.cg_sanitization.entities import SensitiveEntity, ThresholdOption
-from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import (
+from reticent.models.cg_sanitization._entities import SensitiveEntity, ThresholdOption
+from reticent.models.cg_sanitization._reading import Reader
+from reticent.models.cg_sanitization._risk import (
     AttackerKnowledge,
     Disclosure,
     believe,
@@ -21,7 +21,7 @@ from reticent.models.cg_sanitization.risk import (
     find_levels,
     suspects,
 )
-from reticent.models.cg_sanitization.search import TermOptions, generalize
+from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations
 from reticent.models.shared.phrases import (

@@ -13,8 +13,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.models.greedy_sanitize.learners._features import EncodedText, Hashes, Numbers, encode_sentences
 from reticent.models.greedy_sanitize.learners.crf import OWN, Chains, Field, Floats, expect_labels
-from reticent.models.greedy_sanitize.learners.features import EncodedText, Hashes, Numbers, encode_sentences
 from reticent.models.greedy_sanitize.learners.learner import Labels, Sentence
 
 Vector = NDArray[np.float64]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from reticent.knowledge import Corpus, TermGroups
 from reticent.knowledge.corpus.terms import Counts
-from reticent.models.cg_sanitization.entities import SensitiveEntity
+from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.counts import Evidence, count_groups, find_chances, find_level
 from reticent.models.shared.unseen import UnseenWords

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from math import log2
 
 from reticent.detection.detector import Detector
-from reticent.models.t_plausibility.cost import write_number
-from reticent.models.t_plausibility.tally import Readings, kept_places, places_below, tallies
-from reticent.models.t_plausibility.words import SensitiveWord
+from reticent.models.t_plausibility._cost import write_number
+from reticent.models.t_plausibility._tally import Readings, kept_places, places_below, tallies
+from reticent.models.t_plausibility._words import SensitiveWord
 from reticent.plan import Edit, Release, Violation
 from reticent.rendering.placeholders import is_written
 from reticent.rendering.tracing import Trace

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from reticent.models.greedy_sanitize.learners.features import Hyperplane
+    from reticent.models.greedy_sanitize.learners._features import Hyperplane
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SvmClassifier:
 
     def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """How far each word lies on the sensitive side."""
-        from reticent.models.greedy_sanitize.learners.features import measure_margins, rows
+        from reticent.models.greedy_sanitize.learners._features import measure_margins, rows
 
         return measure_margins(self.plane, rows(sentences), [len(sentence) for sentence in sentences])
 
@@ -64,7 +64,7 @@ class Svm(FitsEachFold):
             return constant
         import numpy as np
 
-        from reticent.models.greedy_sanitize.learners.features import BUCKETS, histories, rows
+        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
 
         features = np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
         truth = np.array([label for row in labels for label in row], bool)
@@ -77,7 +77,7 @@ def find_hyperplane(
     """The hyperplane between the rows where `truth` holds and the others."""
     import numpy as np
 
-    from reticent.models.greedy_sanitize.learners.features import SIZE, Hyperplane
+    from reticent.models.greedy_sanitize.learners._features import SIZE, Hyperplane
 
     try:
         from scipy.sparse import csr_matrix
@@ -176,7 +176,7 @@ class Ensemble(FitsEachFold):
         """A machine that tells right finds from wrong ones; without both there is nothing to take back."""
         import numpy as np
 
-        from reticent.models.greedy_sanitize.learners.features import BUCKETS, histories, rows
+        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
 
         touched = [index for index, row in enumerate(found) if any(row)]
         asked = np.array([answer for index in touched for answer in found[index]], bool)
