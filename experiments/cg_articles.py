@@ -20,7 +20,8 @@ from experiments.harness import run
 from reticent import Document, WordList, sanitize, wordnet
 from reticent.knowledge import Corpus, as_term, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.cg_sanitization import CgSanitization, risk
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization import _risk as risk
 from reticent.models.cg_sanitization.settings import PAPER as PAPERS_SETTING
 from reticent.plan import Plan
 from reticent.text import Span

@@ -23,7 +23,7 @@ from experiments.needs import Needs
 from reticent import Document, Plan, WordList
 from reticent.knowledge import Corpus, any_of, is_countable
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.cg_sanitization.reading import telling_words
+from reticent.models.cg_sanitization._reading import telling_words
 from reticent.plan import Decision, Release
 from reticent.rendering.edits import render
 from reticent.text import Span, merge_spans

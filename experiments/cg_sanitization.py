@@ -22,9 +22,9 @@ from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
-from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, Taxonomy, ancestors, in_order
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.search import Slot, generalize
+from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option
 from reticent.plan import Release
 from reticent.text.terms import terms
@@ -207,8 +207,8 @@ def _model(case: Case, corpus: Corpus, options: Mapping[str, Any]) -> CgSanitiza
 def _with_disease(case: Case, general: str) -> Taxonomy:
     """WordNet with the disease, under its names, below g(c): it calls malaria an infection and knows few others."""
     entries = [
-        Entry("general", (general,)),
-        Entry("disease", tuple(case.counted_names), {"general": "the case"}),
+        HierarchyEntry("general", (general,)),
+        HierarchyEntry("disease", tuple(case.counted_names), {"general": "the case"}),
     ]
     return in_order(Hierarchy(entries), wordnet())
 
@@ -267,7 +267,7 @@ def _is_safe(way: Sequence[Option], risky: Sequence[frozenset[str]]) -> bool:
     return not any(group <= present for group in risky)
 
 
-def _random_case(chance: random.Random) -> tuple[list[Slot], list[frozenset[str]]]:
+def _random_case(chance: random.Random) -> tuple[list[TermOptions], list[frozenset[str]]]:
     """Five terms with two or three generalizations each, shared at the top, and ten risky groups of one to three."""
     slots = []
     for number in range(5):
@@ -277,13 +277,13 @@ def _random_case(chance: random.Random) -> tuple[list[Slot], list[frozenset[str]
             Option(name, frozenset({name}), level)
             for name, level in zip([f"{number}", *above], levels, strict=True)
         ]
-        slots.append(Slot((*options, REMOVED)))
+        slots.append(TermOptions((*options, REMOVED)))
     names = sorted({unit for slot in slots for option in slot.options for unit in option.units})
     risky = [frozenset(chance.sample(names, chance.choice([1, 2, 2, 2, 3]))) for _ in range(10)]
     return slots, risky
 
 
-def _information(slots: Sequence[Slot], chosen: Sequence[int]) -> float:
+def _information(slots: Sequence[TermOptions], chosen: Sequence[int]) -> float:
     return sum(slot.options[option].information for slot, option in zip(slots, chosen, strict=True))
 
 

@@ -18,7 +18,7 @@ from experiments.needs import Needs
 from reticent.errors import KnowledgeError, ReticentError
 from reticent.knowledge import Corpus, open_knowledge
 from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
-from reticent.models.cg_sanitization.entities import entity_of
+from reticent.models.cg_sanitization._entities import entity_of
 
 LIST = Path(__file__).parent / "general_practice.tsv"
 SETTINGS: Mapping[str, Sequence[str]] = {

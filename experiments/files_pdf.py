@@ -22,8 +22,8 @@ from experiments.needs import Needs
 from experiments.word_removal import LABEL, Edits, choose_edits, list_files
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
-from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.source import PdfSource
+from reticent.formats.pdf import PDF
+from reticent.formats.pdf._source import PdfSource
 from reticent.policy.recipe import Recipe
 from reticent.text import Span
 from reticent.usecases.release import InputFile, release

@@ -16,7 +16,7 @@ from experiments.harness import best_of, data, peak_megabytes, run
 from experiments.needs import Needs
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm, train_greedy
-from reticent.models.greedy_sanitize.learners.features import encode_sentences
+from reticent.models.greedy_sanitize.learners._features import encode_sentences
 from reticent.models.greedy_sanitize.training import Examples, read_examples
 
 FILES = ("ner/wikigold.conll", "ner/wnut17-train.conll", "ner/gum-train.conll", "ner/wikineural-en.conll")

@@ -24,7 +24,7 @@ from reticent.engine import Outcome
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
-from reticent.knowledge.taxonomy import Entry, Hierarchy, in_order
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, in_order
 from reticent.models.indistinct.secrets import ask_reader, count_others, list_candidates
 from reticent.plan import Release
 
@@ -162,8 +162,8 @@ def _hide_by_pairs(case: Case, world: World) -> Release:
     """The text under (C, g(C))-sanitization with pairs; what it can't measure loses its names only."""
     name, *others = case.counted_names
     entries = [
-        Entry("general", ("disease",)),
-        Entry("disease", tuple(case.counted_names), {"general": "the case"}),
+        HierarchyEntry("general", ("disease",)),
+        HierarchyEntry("disease", tuple(case.counted_names), {"general": "the case"}),
     ]
     try:
         model = CgSanitization(

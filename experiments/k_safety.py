@@ -27,10 +27,11 @@ from rich.table import Table
 from experiments.harness import FIGURES, run
 from experiments.k_safety_data import Database, paper_database, paper_documents, zipf_database, zipf_documents
 from experiments.k_safety_figures import Point, draw_figures
+from experiments.k_safety_searches import best_first_within, bfreq, bsize, btop_naive
 from experiments.needs import PICTURES
 from reticent.models.k_safety import solve
-from reticent.models.k_safety.search.problem import Ints
-from reticent.models.k_safety.search.safe_subset import Search
+from reticent.models.k_safety._problem import Ints
+from reticent.models.k_safety.safe_subset import Search, SubsetSearch
 
 NEEDS = PICTURES
 SEED = 2008
@@ -42,8 +43,7 @@ class Method:
     """A search under the name that it has in the figures."""
 
     name: str
-    search: Search
-    window: int = 12
+    search: Search | SubsetSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +78,12 @@ QUICK = Plan(
 EXACT = Method("exact", "exact")
 AUTO = Method("auto", "auto")
 HEURISTICS = [
-    Method("BFreq", "bfreq"),
-    Method("BSize", "bsize"),
+    Method("BFreq", bfreq),
+    Method("BSize", bsize),
     Method("BTop (fast)", "btop"),
-    Method("BTop (naive)", "btop-naive"),
+    Method("BTop (naive)", btop_naive),
 ]
-BEST_FIRST = [Method(f"BestFirst (L={window})", "best-first", window) for window in (1, 8, 12)]
+BEST_FIRST = [Method(f"BestFirst (L={window})", best_first_within(window)) for window in (1, 8, 12)]
 
 
 def point_of(
@@ -100,12 +100,12 @@ def point_of(
     for document in documents:
         start = time.process_time()
         problem = database.problem(document, k)
-        subset = solve(problem, method.search, time_limit=limit, window=method.window)
+        subset = solve(problem, method.search, time_limit=limit)
         seconds.append(time.process_time() - start)
         kept.append(len(subset.kept))
         gaps.append(subset.gap)
         proven += subset.proven
-    bounded = method.search in ("exact", "best-first")
+    bounded = method is EXACT or method in BEST_FIRST
     return Point(
         experiment, x, method.name, len(documents), fmean(kept), fmean(seconds), max(seconds), proven,
         fmean(gaps), limit if bounded else None,

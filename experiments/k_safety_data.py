@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reticent.models.k_safety import pose
-from reticent.models.k_safety.search.problem import Ints, Problem
+from reticent.models.k_safety._problem import Ints, SubsetProblem
 
 BASE_SETS, ENTITIES_PER_SET, PROTECTED = 100, 30, 450
 UNIVERSE, BASE_SIZE = 200, 50
@@ -23,7 +23,7 @@ class Database:
     protected: Ints
     bases: tuple[Ints, ...]
 
-    def problem(self, document: Ints, k: int) -> Problem:
+    def problem(self, document: Ints, k: int) -> SubsetProblem:
         """The document as a question to the searches."""
         terms = tuple(str(term) for term in document)
         return pose(terms, [self.postings[term] for term in document], self.entities, self.protected, k)

@@ -17,12 +17,12 @@ from experiments.harness import run
 from experiments.k_safety_data import Database, paper_database, paper_documents
 from experiments.needs import Needs
 from reticent.models.k_safety import solve
-from reticent.models.k_safety.search.greedy import add_back
-from reticent.models.k_safety.search.problem import Bits, Ints, Problem, company
+from reticent.models.k_safety._greedy import add_back
+from reticent.models.k_safety._problem import Bits, Ints, SubsetProblem, company
 
 NEEDS = Needs()
 SEED, SIZE, GOODNESS, K = 2008, 50, 0.8, 10
-Greedy = Callable[[Problem], Bits]
+Greedy = Callable[[SubsetProblem], Bits]
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def _delete(problem: Problem, *, by_size: bool, unsafe_only: bool) -> Bits:
+def _delete(problem: SubsetProblem, *, by_size: bool, unsafe_only: bool) -> Bits:
     """Greedy deletion, the scores counted anew after each term: for all protected entities, or for those in danger."""
     unknown = (~problem.known).astype(np.float32)
     guarded = problem.guarded.astype(np.float32)

@@ -30,8 +30,9 @@ from reticent.knowledge.entities.entities import EntityDatabase
 from reticent.knowledge.entities.opening import build_entities, open_entities
 from reticent.knowledge.taxonomy import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
-from reticent.models.k_safety import KSafety, planning
-from reticent.models.k_safety.check import count_fewest_companions
+from reticent.models.k_safety import KSafety
+from reticent.models.k_safety import _planning as planning
+from reticent.models.k_safety._check import count_fewest_companions
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.views import views
 

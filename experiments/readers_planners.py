@@ -17,7 +17,7 @@ from reticent.attackers.linear import Hints, LinearAttacker
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
-from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, in_order
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, Taxonomy, in_order
 from reticent.models.indistinct import Indistinct
 from reticent.plan import Release
 
@@ -117,5 +117,8 @@ def _counted_names(text: HiddenText) -> list[str]:
 
 def _with_condition(name: str, others: Sequence[str]) -> Taxonomy:
     """WordNet with the condition, under its names, below g(c)."""
-    entries = [Entry("general", (GENERAL,)), Entry("hidden", (name, *others), {"general": "the list"})]
+    entries = [
+        HierarchyEntry("general", (GENERAL,)),
+        HierarchyEntry("hidden", (name, *others), {"general": "the list"}),
+    ]
     return in_order(Hierarchy(entries), wordnet())

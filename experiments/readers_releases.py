@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from experiments.cg_attack import Case, control, places_of_names, remove_places, tokens_kept
 from experiments.readers_texts import HiddenText
 from reticent import Document, WordList, sanitize
-from reticent.models.cg_sanitization.reading import telling_words
+from reticent.models.cg_sanitization._reading import telling_words
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.plan import Release

@@ -18,9 +18,9 @@ from experiments.harness import data
 from experiments.needs import Needs
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
-from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, Taxonomy, ancestors, in_order, wordnet
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.entities import thresholds
+from reticent.models.cg_sanitization._entities import thresholds
 from reticent.models.shared.senses import clear_senses_of_name, plain_names_above
 from reticent.text import Document
 from reticent.text.sentences import normal_words
@@ -89,8 +89,8 @@ class Subject:
         senses = wordnet().concepts(self.entity)
         if any(above.name == self.general for sense in senses for above in ancestors(wordnet(), sense)):
             return wordnet()
-        own = Entry("entity", (self.entity, *self.aliases), {"general": "the text"})
-        return in_order(Hierarchy([Entry("general", (self.general,)), own]), wordnet())
+        own = HierarchyEntry("entity", (self.entity, *self.aliases), {"general": "the text"})
+        return in_order(Hierarchy([HierarchyEntry("general", (self.general,)), own]), wordnet())
 
 
 def belongs(name: str, half: Half) -> bool:

@@ -15,8 +15,8 @@ from functools import cache
 from experiments.harness import data
 from experiments.needs import Needs
 from reticent.knowledge.taxonomy import Concept, ancestors, chains, wordnet
-from reticent.models.t_plausibility.senses import Meanings
-from reticent.models.t_plausibility.tally import WordDomain
+from reticent.models.t_plausibility._senses import Meanings
+from reticent.models.t_plausibility._tally import WordDomain
 
 TEXTS = "benchmarks/senseval3.data.xml"
 SENSES = "benchmarks/senseval3.gold.key.txt"

@@ -20,11 +20,12 @@ from experiments import senseval
 from experiments.harness import best_of, run
 from experiments.needs import PICTURES
 from experiments.senseval import Noun, alternatives_along, groups, likeliest_way, volumes_of
+from experiments.t_plausibility_searches import prune, within_steps
 from experiments.t_plausibility_utility import measure_utility, show_utility
 from reticent.errors import PromiseError
 from reticent.knowledge.taxonomy import Concept, chains, names_below, wordnet
 from reticent.models.t_plausibility import Generalization, common_terms_search, generalize
-from reticent.models.t_plausibility.search.generalization import Problem
+from reticent.models.t_plausibility._search import Problem
 
 Record = dict[str, Any]
 Volumes = list[tuple[int, ...]]
@@ -38,9 +39,9 @@ MEASURES = ("cost", "true_cost", "variance", "highest", "generalized", "seconds"
 METHODS: dict[str, Callable[[Volumes, int, float], Generalization]] = {
     "optimum": generalize,
     "fewest texts": lambda volumes, t, alpha: generalize(volumes, t, alpha, problem="plain"),
-    "multi-step 1": lambda volumes, t, alpha: generalize(volumes, t, alpha, "multi-step", steps=1),
-    "multi-step 2": lambda volumes, t, alpha: generalize(volumes, t, alpha, "multi-step", steps=2),
-    "multi-step 3": lambda volumes, t, alpha: generalize(volumes, t, alpha, "multi-step", steps=3),
+    "multi-step 1": lambda volumes, t, alpha: generalize(volumes, t, alpha, within_steps(1)),
+    "multi-step 2": lambda volumes, t, alpha: generalize(volumes, t, alpha, within_steps(2)),
+    "multi-step 3": lambda volumes, t, alpha: generalize(volumes, t, alpha, within_steps(3)),
     "top-down": lambda volumes, t, alpha: generalize(volumes, t, alpha, "top-down"),
 }
 
@@ -211,7 +212,7 @@ def exhaustive(quick: bool) -> Iterator[Record]:
             setting = {"group": number, "words": size, "t": t, "problem": problem}
             start = time.perf_counter()
             try:
-                proven = generalize(volumes, t, search="prune", problem=problem, limit=limit).proven
+                proven = generalize(volumes, t, search=prune(problem, limit), problem=problem).proven
             except PromiseError:  # given up before it met a generalization that reaches t
                 proven = False
             yield setting | {"seconds": time.perf_counter() - start, "proven": proven}

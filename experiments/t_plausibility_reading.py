@@ -22,7 +22,7 @@ from experiments.needs import Needs
 from experiments.reading_sheet import run_with_sheet
 from reticent import Document, TPlausibility, open_corpus, sanitize, wordnet
 from reticent.errors import PromiseError
-from reticent.models.t_plausibility import Tally
+from reticent.models.t_plausibility import UnitTally
 from reticent.plan import Edit
 
 NEEDS = Needs(data=(SAMPLE,))
@@ -65,7 +65,7 @@ def measure(quick: bool) -> tuple[dict[str, Any], list[Replacement]]:
     number = 10 if quick else PARAGRAPHS
     model = TPlausibility(T, taxonomy=wordnet(), familiar=open_corpus(), unreachable="remove")
     replacements: list[Replacement] = []
-    tallies: list[Tally] = []
+    tallies: list[UnitTally] = []
     for count, text in enumerate(paragraphs(number)):
         outcome = sanitize(Document(f"paragraph {count + 1}", text), model)
         replacements += _replacements(outcome.release.original.text, outcome)

@@ -13,8 +13,8 @@ from pikepdf import Array, Dictionary, Name, String
 
 from reticent import Redaction, names, patterns, sanitize
 from reticent.formats import FormatOptions
-from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.removing.gaps import label_width
+from reticent.formats.pdf import PDF
+from reticent.formats.pdf._gaps import label_width
 
 ROOT = Path(__file__).parents[1]
 LETTER = ROOT / "examples" / "referral.pdf"

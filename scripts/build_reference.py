@@ -17,10 +17,9 @@ from python_reference import python_names
 from reticent.cli.app import MEANINGS, app
 from reticent.detection.patterns import patterns
 from reticent.kinds import table
-from reticent.plan import Decision
 from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS
-from reticent.rendering.placeholders import Numbering
+from reticent.rendering.placeholders import write_placeholder
 from reticent.settings.section import Section
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
@@ -66,7 +65,8 @@ def _write_parameter(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
         name = parameter.metavar + ("..." if parameter.nargs == -1 else "")
         return name if parameter.required else f"[{name}]"
-    return " ".join([", ".join(parameter.opts), *([parameter.metavar] if parameter.metavar else [])])
+    names = "/".join([", ".join(parameter.opts), *parameter.secondary_opts])
+    return " ".join([names, *([parameter.metavar] if parameter.metavar else [])])
 
 
 def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
@@ -134,7 +134,7 @@ def kinds() -> str:
     ]
     for kind in table().kinds.values():
         linked, numbers = "yes" if kind.linked else "", ", ".join(map(str, kind.safe_harbor))
-        shown = Numbering({(kind.name, 1): 1}, {}).name(Decision((), kind.name, entity=1))
+        shown = write_placeholder(kind.name)
         lines.append(
             f"| {kind.name} | {kind.about} | `{shown}` | {linked} | {kind.invented or ''} | {kind.presidio} | {numbers} |"
         )

@@ -26,6 +26,8 @@ _VERBS = re.compile(
 _CHECKS = frozenset(["residue", "vocabulary"])
 """Modules that look for what was left, and what they hold for nobody's words: they keep their own sight."""
 
+_SHARED = {f"reticent.formats.{name}": ["reticent.formats._pictures"] for name in ("office", "pdf")}
+
 _LISTS = re.compile(r"_?(?:DROP|GONE|HIDDEN|KEEP|KEPT|SETTINGS|UNWRAP)")
 
 
@@ -46,10 +48,16 @@ class Everything(frozenset[str]):
 
 
 def modules_of(package: ModuleType) -> Iterator[ModuleType]:
-    """All modules of a package."""
+    """All modules of a package, and those that it shares with other formats."""
     yield package
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         yield importlib.import_module(found.name)
+    for name in _SHARED.get(package.__name__, ()):
+        yield importlib.import_module(name)
+
+
+def _short(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2].lstrip("_")
 
 
 def find_steps(package: ModuleType) -> set[str]:
@@ -58,7 +66,7 @@ def find_steps(package: ModuleType) -> set[str]:
 
 
 def _find_in(module: ModuleType) -> Iterator[str]:
-    short = module.__name__.rpartition(".")[2]
+    short = _short(module)
     for node in ast.parse(Path(str(module.__file__)).read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef) and _VERBS.match(node.name):
             yield f"{short}.{node.name}"
@@ -75,13 +83,13 @@ def leave_out(patch: Patch, package: ModuleType, step: str, stand_in: object) ->
     """Put a stand-in for a step wherever the format uses it."""
     short, *owner, name = step.split(".")
     modules = list(modules_of(package))
-    home: Any = next(module for module in modules if module.__name__.rpartition(".")[2] == short)
+    home: Any = next(module for module in modules if _short(module) == short)
     if owner:
         patch.setattr(getattr(home, owner[0]), name, stand_in)
         return
     original = getattr(home, name)
     for module in modules:
-        if module.__name__.rpartition(".")[2] not in _CHECKS and getattr(module, name, None) is original:
+        if _short(module) not in _CHECKS and getattr(module, name, None) is original:
             patch.setattr(module, name, stand_in)
 
 
@@ -104,7 +112,7 @@ def require_a_fault_for_every_step(
 def _is_there(package: ModuleType, step: str) -> bool:
     short, *names = step.split(".")
     for module in modules_of(package):
-        if module.__name__.rpartition(".")[2] == short:
+        if _short(module) == short:
             thing: Any = module
             for name in names:
                 thing = getattr(thing, name, None)

@@ -12,8 +12,8 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from reticent.formats import FormatOptions
-from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.reading.layout import letters_only
+from reticent.formats.pdf import PDF
+from reticent.formats.pdf._layout import letters_only
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from reticent.errors import InputError
@@ -75,13 +76,21 @@ class Processes:
     def run(
         self, work: Callable[[State, Job], Result], jobs: Iterable[Job], *, set_up: Callable[[], State]
     ) -> Iterator[Result]:
-        """The results in order; at most two jobs a worker wait, and an error stops the rest."""
+        """The results in order; at most two jobs per worker wait, and an error stops the rest.
+
+        A single job is done in this process: it would be over before another one has started.
+        """
         from concurrent.futures.process import BrokenProcessPool
 
+        jobs = iter(jobs)
+        first = list(islice(jobs, 2))
+        if len(first) < 2:
+            yield from Inline().run(work, first, set_up=set_up)
+            return
         pool = open_pool(self.workers, set_up)
         waiting: deque[Future[Result]] = deque()
         try:
-            for job in jobs:
+            for job in chain(first, jobs):
                 waiting.append(pool.submit(do_job, work, job))
                 if len(waiting) >= _AHEAD * self.workers:
                     yield waiting.popleft().result()

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
-    CrossFit,
+    FitsEachFold,
     Labels,
     Sentence,
-    cross_fit_by_fitting,
     only_class,
 )
 from tests.oracles.greedy_sanitize import WordLists
 
 
 @dataclass(frozen=True)
-class ByHeart:
+class ByHeart(FitsEachFold):
     """Learns the words that are sensitive more often than not."""
 
     name: str = "by heart"
@@ -31,12 +30,3 @@ class ByHeart:
             for word, label in zip(sentence, row, strict=True):
                 votes[word] = votes.get(word, 0) + (1 if label else -1)
         return WordLists(frozenset(word for word, vote in votes.items() if vote > 0 and word != HIDDEN))
-
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        return cross_fit_by_fitting(self, sentences, labels, folds)

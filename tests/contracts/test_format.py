@@ -14,14 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.formats import ColumnRule, FormatOptions, find_format, list_formats, parse_column_rules
-from reticent.formats.arrow.file import ARROW, PARQUET
-from reticent.formats.html.file import HTML
-from reticent.formats.objects.file import JSON_FILE
-from reticent.formats.objects.lines import JSON_LINES
-from reticent.formats.pdf.file import PDF
+from reticent.formats.arrow import ARROW, PARQUET
+from reticent.formats.html import HTML
+from reticent.formats.objects import JSON_FILE, JSON_LINES
+from reticent.formats.pdf import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.registry import MAIL, MAILBOX, ZIP
-from reticent.formats.tables.table import CSV, TSV
+from reticent.formats.tables import CSV, TSV
 from reticent.testing import contract
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
 from tests.mail_files import NESTED, make_message

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import signal
@@ -34,10 +33,10 @@ def main() -> None:
 
 def import_program() -> None:
     """What commands import and read when they begin."""
-    from reticent.cli.app import COMMANDS
+    from reticent.cli.app import COMMANDS, load_command
 
     for name in COMMANDS:
-        importlib.import_module(f"reticent.cli.{name}")
+        load_command(name)
     from reticent import open_policy, wordnet
 
     wordnet()

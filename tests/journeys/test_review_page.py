@@ -46,6 +46,17 @@ def review(folder: Path, tmp_path: Path) -> Iterator[Reviewing]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def looked_at(folder: Path) -> Iterator[tuple[Reviewing, httpx.Client]]:
+    """A review and somebody who was let in, for tests that leave both as they are."""
+    (folder / "letter.txt").write_text(LETTER, "utf-8")
+    with (
+        reviewing(folder, "letter.txt", "-o", "out", "--policy", folder / "desk.toml") as running,
+        visitor(running) as client,
+    ):
+        yield running, client
+
+
 def stranger(running: Reviewing) -> httpx.Client:
     """A client that was never let in."""
     return httpx.Client(base_url=running.origin, trust_env=False, timeout=30)
@@ -109,8 +120,9 @@ def test_two_files_of_one_name_and_files_that_cannot_be_read_are_refused_before_
         assert said in done.stderr
 
 
-def test_a_port_that_is_taken_is_refused(review: Reviewing, folder: Path, tmp_path: Path) -> None:
-    port = review.origin.rpartition(":")[2]
+def test_a_port_that_is_taken_is_refused(looked_at: tuple[Reviewing, httpx.Client], tmp_path: Path) -> None:
+    port = looked_at[0].origin.rpartition(":")[2]
+    (tmp_path / "letter.txt").write_text(LETTER, "utf-8")
     done = reticent("review", tmp_path / "letter.txt", "-o", tmp_path / "other", "--port", port)
     assert done.returncode == 2
     assert b"choose another --port" in done.stderr
@@ -139,47 +151,53 @@ def test_a_token_opens_one_browser_once(review: Reviewing) -> None:
         assert first.get(review.wait_for_address()).status_code == 200
 
 
-def test_every_answer_forbids_storing_framing_and_foreign_scripts(review: Reviewing) -> None:
-    with visitor(review) as client:
-        for path in ("/", "/page/js/main.js", "/api/documents", "/api/documents/9", "/nowhere", "/?token=x"):
-            headers = client.get(path).headers
-            assert headers["cache-control"] == "no-store", path
-            assert headers["referrer-policy"] == "no-referrer"
-            assert headers["x-content-type-options"] == "nosniff"
-            policy = headers["content-security-policy"]
-            assert "default-src 'none'" in policy
-            assert "frame-ancestors 'none'" in policy
-            assert "unsafe" not in policy
-            assert "server" not in headers
+def test_every_answer_forbids_storing_framing_and_foreign_scripts(
+    looked_at: tuple[Reviewing, httpx.Client],
+) -> None:
+    _, client = looked_at
+    for path in ("/", "/page/js/main.js", "/api/documents", "/api/documents/9", "/nowhere", "/?token=x"):
+        headers = client.get(path).headers
+        assert headers["cache-control"] == "no-store", path
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff"
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert "server" not in headers
 
 
-def test_another_site_that_posts_to_the_port_changes_nothing(review: Reviewing) -> None:
-    with visitor(review) as client:
-        shown = read(client)
-        request = {"state": shown["state"], "action": "keep", "change": shown["changes"][0]["id"]}
-        for headers in (
-            {"sec-fetch-site": "cross-site"},
-            {"sec-fetch-site": "same-site"},
-            {"origin": "https://example.org"},
-            {"origin": "http://127.0.0.1:1", "sec-fetch-site": "same-site"},
-            {"origin": "null"},
-        ):
-            reply = client.post("/api/documents/1/actions", json=request, headers=headers)
-            assert reply.status_code == 403, headers
-            assert code(reply) == "other_site"
-            assert read(client)["state"] == shown["state"]
+def test_another_site_that_posts_to_the_port_changes_nothing(
+    looked_at: tuple[Reviewing, httpx.Client],
+) -> None:
+    _, client = looked_at
+    shown = read(client)
+    request = {"state": shown["state"], "action": "keep", "change": shown["changes"][0]["id"]}
+    for headers in (
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"origin": "https://example.org"},
+        {"origin": "http://127.0.0.1:1", "sec-fetch-site": "same-site"},
+        {"origin": "null"},
+    ):
+        reply = client.post("/api/documents/1/actions", json=request, headers=headers)
+        assert reply.status_code == 403, headers
+        assert code(reply) == "other_site"
+        assert read(client)["state"] == shown["state"]
 
 
-def test_a_form_or_a_foreign_host_name_gets_nothing(review: Reviewing) -> None:
-    with visitor(review) as client:
-        shown = read(client)
-        body = json.dumps({"state": shown["state"], "action": "undo"}).encode()
-        form = client.post("/api/documents/1/actions", content=body, headers={"content-type": "text/plain"})
-        assert form.status_code == 415
-        rebound = client.get("/api/documents", headers={"host": "evil.example:80"})
-        assert rebound.status_code == 400
-        assert code(rebound) == "host"
-        assert client.get("/api/documents", headers={"sec-fetch-site": "same-site"}).status_code == 403
+def test_a_form_or_a_foreign_host_name_gets_nothing(
+    looked_at: tuple[Reviewing, httpx.Client],
+) -> None:
+    _, client = looked_at
+    shown = read(client)
+    body = json.dumps({"state": shown["state"], "action": "undo"}).encode()
+    form = client.post("/api/documents/1/actions", content=body, headers={"content-type": "text/plain"})
+    assert form.status_code == 415
+    rebound = client.get("/api/documents", headers={"host": "evil.example:80"})
+    assert rebound.status_code == 400
+    assert code(rebound) == "host"
+    assert client.get("/api/documents", headers={"sec-fetch-site": "same-site"}).status_code == 403
 
 
 def test_an_old_state_is_refused_and_an_unjudged_or_leaking_one_is_not_released(

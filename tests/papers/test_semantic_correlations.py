@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from reticent import Document, Mention, Release, Span, sanitize
-from reticent.knowledge import Conjunction, Groups, MemoryCorpus
+from reticent.knowledge import Conjunction, MemoryCorpus, TermGroups
 from reticent.knowledge.corpus.corpus import Known
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.correlation_guard.reading import Reading, read
+from reticent.models.correlation_guard._reading import ReleaseReading, read
 from reticent.models.correlation_guard.settings import PAPER, CorrelationGuardSettings
 
 TEXT = (
@@ -45,7 +45,7 @@ def masked(*terms: str) -> tuple[Mention, ...]:
     return tuple(Mention(Span(TEXT.index(t), TEXT.index(t) + len(t)), "SENSITIVE") for t in terms)
 
 
-def reading(*terms: str, counted: frozenset[str] = frozenset()) -> Reading:
+def reading(*terms: str, counted: frozenset[str] = frozenset()) -> ReleaseReading:
     document = Document("figure 1", TEXT)
     mentions = masked(*terms)
     return read(
@@ -125,7 +125,7 @@ class Bing:
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[list[Groups]]:
+    ) -> list[list[TermGroups]]:
         return [
             [self._groups(entity, terms, size) for size in range(1, max_group + 1)] for entity in entities
         ]
@@ -133,10 +133,10 @@ class Bing:
     def without(self, words: Iterable[str], *, alike: float = 0.7) -> Bing:
         return self
 
-    def _groups(self, entity: Conjunction, terms: Sequence[str], size: int) -> Groups:
+    def _groups(self, entity: Conjunction, terms: Sequence[str], size: int) -> TermGroups:
         together = [self._count(frozenset({*map(str, entity), term})) for term in terms]
         rows = [number for number, count in enumerate(together) if count and size == 1]
-        return Groups(
+        return TermGroups(
             np.array(rows, np.int32).reshape(len(rows), size),
             np.array([together[row] for row in rows], np.int64),
             np.array([self._count(frozenset({terms[row]})) for row in rows], np.int64),

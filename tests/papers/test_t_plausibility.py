@@ -6,11 +6,12 @@ import math
 from itertools import product
 
 import pytest
+from experiments.t_plausibility_searches import prune, within_steps
 
 from reticent import Document, TPlausibility, WordList, sanitize
 from reticent.knowledge.taxonomy import Concept, chains, wordnet
 from reticent.models.t_plausibility import common_terms_search, cost, generalize
-from reticent.models.t_plausibility.search.generalization import Search
+from reticent.models.t_plausibility._search import LevelSearch, Search
 
 SACRAMENTO = (1, 4, 32)  # state capital, capital
 MARIJUANA = (1, 2, 6)  # controlled substance, drug
@@ -43,8 +44,10 @@ def test_figure_1c_could_have_come_from_96_texts() -> None:
     assert math.log2(96) == pytest.approx(6.6, abs=0.02)
 
 
-@pytest.mark.parametrize("search", ["exact", "prune"])
-def test_example_2_has_more_than_one_plain_optimum_and_all_of_them_leave_32_texts(search: Search) -> None:
+@pytest.mark.parametrize("search", ["exact", prune("plain")])
+def test_example_2_has_more_than_one_plain_optimum_and_all_of_them_leave_32_texts(
+    search: Search | LevelSearch,
+) -> None:
     optima = {
         levels
         for levels in product(*(range(len(chain)) for chain in FIGURE_2))
@@ -83,8 +86,8 @@ def test_example_3_finds_the_person_in_both_residents() -> None:
     assert found.coverage == 1.0
 
 
-@pytest.mark.parametrize("search", ["exact", "prune", "multi-step", "top-down"])
-def test_marijuana_for_phantom_limb_pain_becomes_soft_drug_for_pain(search: Search) -> None:
+@pytest.mark.parametrize("search", ["exact", prune("uniform"), within_steps(1), "top-down"])
+def test_marijuana_for_phantom_limb_pain_becomes_soft_drug_for_pain(search: Search | LevelSearch) -> None:
     volumes = [volumes_of("marijuana", sense=1), volumes_of("phantom limb pain")]
     assert [chain[:3] for chain in volumes] == [(1, 4, 248), (1, 3, 9)]
     found = generalize(volumes, t=10, alpha=0.5, search=search)

@@ -63,6 +63,11 @@ def test_results_come_in_the_order_of_the_jobs_and_workers_are_set_up_once(
     assert 1 <= len(os.listdir(tmp_path)) == len(workers) <= 2
 
 
+def test_a_single_job_needs_no_other_process(tmp_path: Path) -> None:
+    assert list(Processes(2).run(add, [1], set_up=partial(note_start, tmp_path))) == [101]
+    assert [name.partition("-")[0] for name in os.listdir(tmp_path)] == [str(os.getpid())]
+
+
 @executors
 def test_jobs_are_taken_only_as_far_ahead_as_the_workers_need(executor: Executor, tmp_path: Path) -> None:
     taken: list[int] = []

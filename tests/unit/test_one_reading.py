@@ -27,8 +27,8 @@ from reticent.knowledge.corpus.terms import as_term, words_of
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.entities.words import form_of
-from reticent.models.greedy_sanitize.check import read_sentences
-from reticent.models.k_safety.check import read_known_terms
+from reticent.models.greedy_sanitize._check import read_sentences
+from reticent.models.k_safety._check import read_known_terms
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.shared.unseen import UnseenWords
 from reticent.text import terms

@@ -15,7 +15,7 @@ from reticent.audit.verification import verify
 from reticent.engine import Outcome, Pseudonyms, execute, run_one, run_together
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError, VaultError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.redaction import DateRule
 from reticent.plan import Decision, Edit, Plan, Promise, Release, Violation
@@ -140,9 +140,9 @@ def test_an_audit_knows_invented_names_by_the_vault_and_by_nothing_else(tmp_path
     finds_it = Redaction((WordList([invented], kind="PERSON"),))
     alone = Release(outcome.release.released, outcome.release.released)
     assert verify(alone, [finds_it], kinds=["PERSON"])
-    assert not verify(alone, [finds_it], kinds=["PERSON"], knows=rules.is_stand_in)
+    assert not verify(alone, [finds_it], kinds=["PERSON"], is_stand_in=rules.is_stand_in)
     bare = Document("d", f"{invented} left.")
-    assert verify(Release(bare, bare), [finds_it], kinds=["PERSON"], knows=rules.is_stand_in)
+    assert verify(Release(bare, bare), [finds_it], kinds=["PERSON"], is_stand_in=rules.is_stand_in)
 
 
 def test_an_edit_that_calls_itself_a_placeholder_is_not_believed(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_an_edit_that_calls_itself_a_placeholder_is_not_believed(tmp_path: Path)
     original = Document("d", "Ann Lee left.")
     edits = (Edit(Span(0, 7), "[Bob Poe]", 0, placeholder=True),)
     release = Release(original, Document("d", "[Bob Poe] left.", (Span(0, 9),)), edits)
-    assert verify(release, rules.models, kinds=["PERSON"], knows=rules.is_stand_in)
+    assert verify(release, rules.models, kinds=["PERSON"], is_stand_in=rules.is_stand_in)
 
 
 def test_an_original_that_holds_bracketed_names_is_not_taken_at_its_word(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_the_audit_finds_an_invented_name_that_holds_what_was_removed(tmp_path: 
         Edit(Span(12, len(original.text) - 1), "[PERSON 1]", 1, placeholder=True),
     )
     released = Document("d", f"[{invented}] met [PERSON 1].")
-    broken = verify(Release(original, released, edits), (), kinds=["PERSON"], knows=rules.is_stand_in)
+    broken = verify(Release(original, released, edits), (), kinds=["PERSON"], is_stand_in=rules.is_stand_in)
     assert [violation.kind for violation in broken] == ["STAND IN"]
 
 
@@ -237,7 +237,7 @@ def test_who_has_both_texts_and_the_vault_finds_a_name_that_was_left(tmp_path: P
         edits = align(original, released)
         assert sum(edit.placeholder for edit in edits) == 2
         release = Release(original, released, edits)
-        found = verify(release, rules.models, kinds=kinds, knows=rules.is_stand_in)
+        found = verify(release, rules.models, kinds=kinds, is_stand_in=rules.is_stand_in)
         assert bool(found) == bool(left)
 
 
@@ -291,6 +291,6 @@ def test_stand_ins_of_names_with_entities_are_put_in_and_known_to_the_vault_alon
     assert run_one(first, rules).text == "[PERSON 1] met [PERSON 2]."
     outcome = run_one(second, rules)
     assert outcome.text.endswith("[PERSON 2] left.")
-    assert verify(outcome.release, rules.models, kinds=rules.kinds, knows=rules.is_stand_in) == []
+    assert verify(outcome.release, rules.models, kinds=rules.kinds, is_stand_in=rules.is_stand_in) == []
     alone = verify(outcome.release, rules.models, kinds=rules.kinds)
     assert [each.kind for each in alone] == ["NUMBERING"]

@@ -16,7 +16,7 @@ from reticent.detection.detector import settle
 from reticent.errors import DocumentError, PlanError
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import DeclaredException, Plan, Promise, Release, Violation
-from reticent.rendering.placeholders import Knows
+from reticent.rendering.placeholders import IsStandIn
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 
@@ -109,7 +109,7 @@ def require_sound(
     plan: Plan,
     models: Sequence[CompleteModel],
     kinds: Iterable[str],
-    knows: Knows | None = None,
+    is_stand_in: IsStandIn | None = None,
 ) -> None:
     """Raise a PlanError unless every kind is declared, every stand-in known and every finding goes whole or not at all.
 
@@ -123,7 +123,7 @@ def require_sound(
                 f"decision {number + 1} of the plan for '{document.id}' has a kind that the policy does not declare:"
                 f" use one of {', '.join(sorted(declared))}"
             )
-        if decision.stand_in is not None and not (knows and knows(decision.stand_in)):
+        if decision.stand_in is not None and not (is_stand_in and is_stand_in(decision.stand_in)):
             raise PlanError(
                 f"decision {number + 1} of the plan for '{document.id}' has a stand-in that no vault gave: name the vault"
                 " with --pseudonyms, or take it out"

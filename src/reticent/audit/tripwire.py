@@ -26,6 +26,8 @@ LONG = 10
 
 _RUN = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"[\W_]+")
+_SIGNS_OF_MARKS = re.compile(r"[\[\]<>]")
+"""What stands around a mark in any style; whatever lies between two of these signs is judged by itself."""
 
 
 def removed_strings(text: str, decisions: Iterable[Decision]) -> set[str]:
@@ -127,18 +129,20 @@ def _by_first_word(entries: tuple[str, ...]) -> dict[str, list[tuple[str, ...]]]
 
 
 def find_false_placeholders(
-    document: Document, kinds: Iterable[str], knows: Callable[[str], bool] | None = None
+    document: Document, kinds: Iterable[str], is_stand_in: Callable[[str], bool] | None = None
 ) -> list[Span]:
     """The marks of a released document that say something else than a declared kind and a number.
 
-    They count as nobody's words, so that no check reads them. A vault `knows` the stand-ins that it gave away.
+    They count as nobody's words, so that no check reads them. A vault knows the stand-ins that it gave away.
     """
     declared = frozenset(kinds) if document.placeholders else frozenset()
 
     def is_false(mark: str) -> bool:
-        return _says_more(mark, declared) and not (knows is not None and knows(mark))
+        return _says_more(mark, declared) and not (
+            is_stand_in is not None and is_stand_in(mark.replace("_", " "))
+        )
 
-    marks = ((span, re.split(r"[\[\]]", span.of(document.text))) for span in document.placeholders)
+    marks = ((span, _SIGNS_OF_MARKS.split(span.of(document.text))) for span in document.placeholders)
     return [span for span, inside in marks if any(map(is_false, inside))]
 
 

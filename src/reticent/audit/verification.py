@@ -17,12 +17,13 @@ from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
-    Knows,
+    IsStandIn,
     find_misnumbered,
     find_placeholders,
     label,
     mark_placeholders,
     read_label,
+    shown_placeholders,
 )
 from reticent.text import Document, Span
 
@@ -49,36 +50,40 @@ def verify(
     models: Sequence[CompleteModel],
     *,
     kinds: Iterable[str],
-    knows: Knows | None = None,
+    is_stand_in: IsStandIn | None = None,
     ask: bool = True,
     excerpt: bool = False,
 ) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
-    by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words. Readers
+    by the edits. Of other words in brackets a vault says whether it invented them; without it they are words. Readers
     who are somewhere else are asked when nothing else was found, and not at all unless `ask`. The numbers of an `excerpt`
     are those of the whole that it was cut from.
     """
-    afresh = replace(release, released=read_afresh(release.released, kinds, knows))
+    afresh = replace(release, released=read_afresh(release.released, kinds, is_stand_in))
     broken = [violation for model in models for violation in model.violations(afresh)]
     broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
-    broken += find_mistakable(afresh, kinds) if knows else []
-    broken += [] if excerpt else find_wrong_numbers(afresh.released, kinds, knows)
+    broken += find_mistakable(afresh, kinds) if is_stand_in else []
+    broken += [] if excerpt else find_wrong_numbers(afresh.released, kinds, is_stand_in)
     broken = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
-    broken = broken or read_naively(afresh, models, kinds=kinds, knows=knows)
+    broken = broken or read_naively(afresh, models, kinds=kinds, is_stand_in=is_stand_in)
     return broken if broken or not ask else ask_readers(afresh, models)
 
 
 def read_naively(
-    release: Release, models: Iterable[CompleteModel], *, kinds: Iterable[str], knows: Knows | None = None
+    release: Release,
+    models: Iterable[CompleteModel],
+    *,
+    kinds: Iterable[str],
+    is_stand_in: IsStandIn | None = None,
 ) -> list[Violation]:
     """What readers find that share nothing with the checks; where those found nothing, it is a fault, and no word of it goes."""
     found = [violation for model in models for violation in model.naive_violations(release)]
     text = release.released.mask_placeholders()
     lists = [complete_detector(each).words for each in _detectors(models)]
     left = [span for words in lists for span in find_entries(words, text)]
-    false = find_false_placeholders(release.released, kinds, knows)
+    false = find_false_placeholders(release.released, kinds, is_stand_in)
     return [*found, *(Violation(NAME, span, SECOND_READER, NAIVE) for span in sorted({*left, *false}))]
 
 
@@ -127,13 +132,11 @@ def find_leftovers(
 
 def find_mistakable(release: Release, kinds: Iterable[str]) -> list[Violation]:
     """The invented stand-ins that hold a string which was removed from the same text: a reader would take it for true."""
-    plain = {(span.start, span.end) for span in find_placeholders(release.released.text, kinds)}
-    text = release.released.text
-    invented = [
-        span
-        for span in release.released.placeholders
-        if (span.start, span.end) not in plain and text[span.start] == "["
-    ]
+    released, text = release.released, release.released.text
+    plain = {
+        (span.start, span.end) for span in find_placeholders(text, kinds, style=released.placeholder_style)
+    }
+    invented = [span for span in shown_placeholders(released) if (span.start, span.end) not in plain]
     if not invented:
         return []
     removed = {edit.span.of(release.original.text) for edit in release.edits if edit.placeholder}
@@ -146,12 +149,12 @@ def find_mistakable(release: Release, kinds: Iterable[str]) -> list[Violation]:
 
 
 def find_wrong_numbers(
-    released: Document, kinds: Iterable[str], knows: Knows | None = None
+    released: Document, kinds: Iterable[str], is_stand_in: IsStandIn | None = None
 ) -> list[Violation]:
     """The marks whose numbers rendering does not give to the things of a whole document: they may hold anything."""
     return [
         Violation(NAME, mark.span, NUMBERING, WRONG_NUMBER)
-        for mark in find_misnumbered(released.text, kinds, knows)
+        for mark in find_misnumbered(released.text, kinds, is_stand_in, style=released.placeholder_style)
     ]
 
 
@@ -161,10 +164,15 @@ def _is_common_noun(found: str) -> bool:
     return is_common_noun(wordnet())(found)
 
 
-def read_afresh(released: Document, kinds: Iterable[str], knows: Knows | None = None) -> Document:
+def read_afresh(released: Document, kinds: Iterable[str], is_stand_in: IsStandIn | None = None) -> Document:
     """The released document as somebody reads it who has its text, the kinds of the policy and perhaps the vault."""
-    afresh = Document(released.id, released.text, language=released.language)
-    return mark_placeholders(afresh, kinds, knows)
+    afresh = Document(
+        released.id,
+        released.text,
+        language=released.language,
+        placeholder_style=released.placeholder_style,
+    )
+    return mark_placeholders(afresh, kinds, is_stand_in)
 
 
 def find_unaccounted(release: Release) -> list[Violation]:

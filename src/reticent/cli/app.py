@@ -1,15 +1,10 @@
-"""The commands under one name; each is loaded when it is asked for, so that the help page waits for none of them.
-
-How a command ends: exit codes, and complaints on standard error.
-
-Options that several commands have in common: a command takes a group of them as one value.
-"""
+"""The commands under one name, loaded when they are asked for; how they end, and how groups of options become their own."""
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
 from enum import IntEnum
@@ -136,15 +131,26 @@ COMMANDS = {
     "prove": "Audit a released file once more and sign what holds of it.",
     "serve": "Serve the policies over HTTP, in place of Presidio's services too.",
     "doctor": "Show what is installed, what ships with it and whether that is as it was built.",
-    "policy": "Check policy files.",
-    "knowledge": "Build and ask the statistics that promises are relative to.",
-    "entities": "Build and ask entity databases.",
+    "policy": "Write a policy to start from, check policy files, print their schema.",
+    "knowledge": "Count documents into an index of what an attacker can know, and ask it.",
+    "entities": "Build entity databases, change them and look into them.",
     "key": "Make keys for signing proofs.",
     "proof": "Check proofs and sign them.",
     "vault": "Make the key and the store of a collection's stand-ins.",
     "token": "Say who may ask the service.",
 }
-"""Every command, which is the name of its module in this folder and of the function or group in that, with its one line."""
+"""Every command with its one line; it is a function or a group of that name, in a module of that name or of `_SHARED`."""
+
+_SHARED = {
+    "apply": "plan",
+    "correlations": "guard",
+    "attack": "train",
+    "prove": "proof",
+    "key": "proof",
+    "token": "serve",
+    "restore": "vault",
+}
+"""The modules of commands that stand together with another."""
 
 _SETTINGS: dict[str, Any] = {
     "add_completion": False,
@@ -167,7 +173,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Plans and proofs": ("--plan", "--report", "--prove", "--key"),
     "Advanced": (
         *("--model", "--setting", "--max-group", "--context", "--evidence", "--counting", "--min-support"),
-        *("--candidates", "--removed", "--gaps", "--unread", "--help"),
+        *("--candidates", "--gaps", "--gap-width", "--unread", "--help"),
     ),
 }
 """The options that many commands share, in the order of a help page; what one command has for itself stands before them."""
@@ -182,6 +188,25 @@ def arrange_in_panels(command: Any) -> None:
     panel_of = {name: panel for panel, names in PANELS.items() for name in names}
     for option in options if len(options) > _FEW_OPTIONS else ():
         option.rich_help_panel = panel_of.get(option.opts[0])
+
+
+def respell(args: Sequence[str], known: Collection[str]) -> list[str]:
+    """The arguments by the names of today: until 0.3, `--gaps` was called `--removed`, and `--gap-width` was `--gaps`.
+
+    >>> respell(["a.pdf", "--removed", "close", "--gaps=exact"], {"--gaps", "--gap-width"})
+    ['a.pdf', '--gaps', 'close', '--gap-width=exact']
+    """
+    written = [*args]
+    for at, each in enumerate(args):
+        name, equals, value = each.partition("=")
+        if each == "--":
+            break
+        said = value if equals else "".join(args[at + 1 : at + 2])
+        today = "--gap-width" if name == "--gaps" and said in ("uniform", "exact") else name
+        today = "--gaps" if name == "--removed" else today
+        if today in known:
+            written[at] = f"{today}{equals}{value}"
+    return written
 
 
 class SaidOnce(TyperCommand):
@@ -205,6 +230,7 @@ class SaidOnce(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments, after a look at what is given twice."""
+        args = respell(args, {name for each in self.get_params(ctx) for name in each.opts})
         try:
             _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         except typer.BadParameter:
@@ -249,7 +275,7 @@ class CommandsOnDemand(TyperGroup):
 
 def load_command(name: str) -> Any:
     """A command with its options, or a group of commands."""
-    found = getattr(import_module(f"reticent.cli.{name}"), name)
+    found = getattr(import_module(f"reticent.cli.{_SHARED.get(name, name)}"), name)
     alone = typer.Typer(**_SETTINGS)
     if isinstance(found, typer.Typer):
         for command in found.registered_commands:
@@ -260,6 +286,11 @@ def load_command(name: str) -> Any:
     made = typer.main.get_command(alone)
     arrange_in_panels(made)
     return made
+
+
+def make_group(name: str) -> typer.Typer:
+    """A group of commands under a name of `COMMANDS`, with its line as help."""
+    return typer.Typer(name=name, help=COMMANDS[name], no_args_is_help=True, rich_markup_mode=None)
 
 
 app = typer.Typer(

@@ -10,9 +10,8 @@ import typer
 
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
-from reticent.cli import options
-from reticent.cli.app import Exit, complain, say
-from reticent.cli.folders import (
+from reticent.cli import _options as options
+from reticent.cli._folders import (
     FOLDER_OPTIONS,
     FolderOptions,
     describe_attested,
@@ -22,8 +21,9 @@ from reticent.cli.folders import (
     require_folder,
     require_workers,
 )
-from reticent.cli.output import count, print_table, read_utf8, show_unseen
-from reticent.cli.reading_options import refuse_idle
+from reticent.cli._output import count, print_table, read_utf8, show_unseen
+from reticent.cli._reading import refuse_idle
+from reticent.cli.app import Exit, complain, say
 from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
 from reticent.usecases.audit import FolderAudit, Verdict
@@ -64,7 +64,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             " that the marks of each kind are numbered 1, 2, 3 …",
         ),
     ] = False,
-    reading: options.Reading = options.READING,
+    reading: options.ReadingOptions = options.READING,
     folder: FolderOptions = FOLDER_OPTIONS,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,

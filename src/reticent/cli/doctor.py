@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from reticent.cli import options
+from reticent.cli import _options as options
+from reticent.cli._output import print_table
 from reticent.cli.app import Exit, complain
-from reticent.cli.output import print_table
 
 if TYPE_CHECKING:
     from reticent.usecases.doctor import Examination

@@ -7,21 +7,16 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli import options
-from reticent.cli.app import say
-from reticent.cli.output import print_table, require_free
+from reticent.cli import _options as options
+from reticent.cli._output import print_table, require_free
+from reticent.cli.app import make_group, say
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities._tables import ChangeSummary
 from reticent.knowledge.entities.entities import SERVERS
 from reticent.knowledge.entities.opening import build_entities, change_entities, open_entities
 from reticent.knowledge.entities.source import SOURCES, read_entities, read_readers
 
-entities = typer.Typer(
-    name="entities",
-    help="Build entity databases, change them and look into them.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+entities = make_group("entities")
 
 
 @entities.command()

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli import options
-from reticent.cli.output import print_json, print_table
-from reticent.cli.reading_options import refuse_idle
+from reticent.cli import _options as options
+from reticent.cli._output import print_json, print_table
+from reticent.cli._reading import refuse_idle
 from reticent.errors import InputError
 from reticent.evaluation import Rate, Scores, read_gold, read_maskings, read_term_list
 from reticent.usecases.evaluate import evaluate as score_all
@@ -52,7 +52,7 @@ def evaluate(
     terms: Terms = None,
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     compare: Compare = False,
-    reading: options.Reading = options.READING,
+    reading: options.ReadingOptions = options.READING,
     as_json: options.AsJson = False,
 ) -> None:
     """Score maskings, or what a policy would mask, against a benchmark that people annotated, or a list of terms.
@@ -97,7 +97,7 @@ def _evaluate_terms(
     original: Path,
     released: Sequence[Path],
     rule_options: options.RuleOptions,
-    reading: options.Reading,
+    reading: options.ReadingOptions,
     *,
     as_json: bool,
 ) -> None:

@@ -16,10 +16,10 @@ from xml.sax.saxutils import escape
 
 import typer
 
-from reticent.cli import options
+from reticent.cli import _options as options
+from reticent.cli._output import PRIVATE, deliver, print_json, print_table, require_free
+from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, warn
-from reticent.cli.output import PRIVATE, deliver, print_json, print_table, require_free
-from reticent.cli.reading_options import refuse_idle
 from reticent.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _FONT = 'font-family="system-ui, sans-serif" fill="#222222"'
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CurveLine:
     """What one attacker does: points of (share of words kept, place of what is hidden)."""
 
     name: str
@@ -57,7 +57,7 @@ class _Scale:
         return HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
 
 
-def draw_curve(title: str, lines: Sequence[Line], candidates: int) -> str:
+def draw_curve(title: str, lines: Sequence[CurveLine], candidates: int) -> str:
     """The picture as SVG, complete in itself: light background, labelled axes, a mark at every point."""
     least = min((kept for line in lines for kept, _ in line.points), default=0.9)
     scale = _Scale(min(0.95, int(least * 20) / 20), candidates)
@@ -98,7 +98,7 @@ def _draw_frame(title: str, scale: _Scale) -> Iterator[str]:
     )
 
 
-def _draw_line(line: Line, number: int, scale: _Scale) -> Iterator[str]:
+def _draw_line(line: CurveLine, number: int, scale: _Scale) -> Iterator[str]:
     """The line of an attacker with its marks, and its entry in the legend."""
     colour = _COLOURS[number % len(_COLOURS)]
     places = [(scale.x(kept), scale.y(place)) for kept, place in sorted(line.points)]
@@ -142,7 +142,7 @@ def _shorten(name: str) -> str:
     return name if len(name) <= 20 else f"{name[:19]}…"
 
 
-def _describe(lines: Sequence[Line]) -> str:
+def _describe(lines: Sequence[CurveLine]) -> str:
     """The points in words, for those who don't see the picture."""
     told = [
         f"{line.name}: " + ", ".join(f"{kept:.1%} kept, place {place:,}" for kept, place in line.points)
@@ -203,7 +203,7 @@ def draw_picture(curve: Curve) -> str:
             points.setdefault(_name_line(sight, curve), []).append(
                 (point.kept, sight.place or sight.candidates)
             )
-    lines = [Line(name, tuple(places)) for name, places in points.items()]
+    lines = [CurveLine(name, tuple(places)) for name, places in points.items()]
     candidates = max((sight.candidates for sight in _all_sights(curve)), default=1)
     return draw_curve(f"Hiding {_name_secrets(curve)}", lines, candidates)
 
@@ -335,7 +335,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             "--k", min=1, metavar="K", help="With --curve: how many others explain the text as well."
         ),
     ] = None,
-    reading: options.Reading = options.READING,
+    reading: options.ReadingOptions = options.READING,
     overwrite: options.Overwrite = False,
     as_json: options.AsJson = False,
 ) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reticent.cli import options
+from reticent.cli import _options as options
+from reticent.cli._output import print_json, print_table
 from reticent.cli.app import Exit, complain, exit_for, say
-from reticent.cli.output import print_json, print_table
 from reticent.errors import ReticentError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def inspect(
 
       reticent inspect redacted-by-somebody.pdf --show
     """
-    from reticent.formats.options import DEFAULTS
+    from reticent.formats.seam.options import DEFAULTS
     from reticent.usecases.inspect import inspect as look_into
 
     try:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reticent.cli import options
-from reticent.cli.app import say
-from reticent.cli.output import print_table, progress, require_free, stoppable
+from reticent.cli import _options as options
+from reticent.cli._output import print_table, progress, require_free, stoppable
+from reticent.cli.app import make_group, say
 from reticent.errors import KnowledgeError
 
 if TYPE_CHECKING:
@@ -24,12 +24,7 @@ if TYPE_CHECKING:
     from reticent.knowledge.corpus.index_file import Manifest
     from reticent.usecases.ask import Answer
 
-knowledge = typer.Typer(
-    name="knowledge",
-    help="Count documents into an index of what an attacker can know, and ask it.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+knowledge = make_group("knowledge")
 
 SCHEMA = 1
 HERE = "here"

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 
-from reticent.cli import options
+from reticent.cli import _options as options
+from reticent.cli._declared import make_section, option_of
+from reticent.cli._output import print_json, print_table
+from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain
-from reticent.cli.output import print_json, print_table
-from reticent.cli.reading_options import refuse_idle
 from reticent.detection.word_list import WordList
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
+from reticent.models.t_plausibility.settings import TPlausibilitySettings
 from reticent.policy.recipe import Recipe
-from reticent.text import Context
 from reticent.usecases.plausibility import compare_thresholds
+
+Unit = Annotated[
+    str | None,
+    option_of(TPlausibilitySettings, "unit", form="{}: sentence, paragraph or document", metavar="UNIT"),
+]
+Alpha = Annotated[
+    float | None, option_of(TPlausibilitySettings, "alpha", metavar="ALPHA", min=None, max=None)
+]
+WordT = Annotated[int | None, option_of(TPlausibilitySettings, "word_t")]
 
 
 def plausibility(
@@ -31,17 +41,9 @@ def plausibility(
         list[str] | None,
         typer.Option("--word", metavar="WORD", help="A sensitive word; all nouns are when none is given."),
     ] = None,
-    unit: Annotated[
-        str, typer.Option("--unit", metavar="UNIT", help="What t counts for: sentence, paragraph, document.")
-    ] = "document",
-    alpha: Annotated[
-        float,
-        typer.Option("--alpha", metavar="ALPHA", help="The whole (1) against evenness (0)."),
-    ] = 0.5,
-    word_t: Annotated[
-        int,
-        typer.Option("--word-t", metavar="N", help="How many words each sensitive word could be, at least."),
-    ] = 1,
+    unit: Unit = None,
+    alpha: Alpha = None,
+    word_t: WordT = None,
     policy: options.PolicyFile = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -60,13 +62,10 @@ def plausibility(
       reticent plausibility letter.txt --t 1000 --word migraine --word-t 20
     """
     path, thresholds = _sort_arguments(arguments or [], t or [])
-    said = {"--word": word, "--unit": unit != "document", "--alpha": alpha != 0.5, "--word-t": word_t != 1}  # fmt: skip
+    settings = {"unit": unit, "alpha": alpha, "word_t": word_t}
+    said = {"--unit": unit, "--alpha": alpha is not None, "--word-t": word_t, "--word": word}
     refuse_idle(said if policy else {}, "with --policy, which gives the settings")
-    rules = (
-        Recipe(policy).make_rules()
-        if policy
-        else _assemble(word or [], {"unit": unit, "alpha": alpha, "word_t": word_t})
-    )
+    rules = Recipe(policy).make_rules() if policy else _assemble(word or [], settings)
     content = compare_thresholds(options.read_given(path), rules, thresholds)
     results = content["results"]
     if as_json:
@@ -91,12 +90,9 @@ def _sort_arguments(arguments: Sequence[str], t: Sequence[int]) -> tuple[str, li
 def _assemble(words: Sequence[str], settings: Mapping[str, Any]) -> Rules:
     """What the options ask for, when no policy does."""
     from reticent.models.settings import Parts
-    from reticent.models.t_plausibility.settings import TPlausibilitySettings
 
-    if settings["unit"] not in get_args(Context):
-        raise InputError(f"--unit must be one of {', '.join(get_args(Context))}")
     detectors = (WordList(words),) if words else ()
-    section = options.make_section(TPlausibilitySettings, {"type": "t-plausibility", "t": 1, **settings})
+    section = make_section(TPlausibilitySettings, {"type": "t-plausibility", "t": 1, **settings})
     return Rules((section.build(Parts(detectors=detectors)),))
 
 

@@ -8,20 +8,15 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli.app import say, warn
-from reticent.cli.options import complete_presets
-from reticent.cli.output import deliver
+from reticent.cli._options import complete_presets
+from reticent.cli._output import deliver
+from reticent.cli.app import make_group, say, warn
 from reticent.errors import InputError
 from reticent.policy.assembly import count_entries, find_in_capitals, make_rules
 from reticent.policy.policy import Policy
 from reticent.policy.reading import PRESETS, read_policy, read_preset
 
-policy = typer.Typer(
-    name="policy",
-    help="Write a policy to start from, check policy files, print their schema.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+policy = make_group("policy")
 
 
 @policy.command()

@@ -1,4 +1,4 @@
-"""`reticent proof`: check a proof, or add a signature to it."""
+"""`reticent prove`: a signed proof of a release; `reticent proof`: check and sign one; `reticent key`: make keys."""
 
 from __future__ import annotations
 
@@ -7,18 +7,100 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli import options
-from reticent.cli.app import Exit, complain, say
-from reticent.cli.output import deliver, print_json, print_table, read_utf8, require_free
-from reticent.cli.prove import Keys
-from reticent.errors import PlanError
+from reticent.cli import _options as options
+from reticent.cli._output import PRIVATE, deliver, print_json, print_table, read_utf8, require_free
+from reticent.cli.app import Exit, complain, make_group, say
+from reticent.errors import InputError, PlanError
+from reticent.files import mode_of
 from reticent.formats.registry import read_bytes
-from reticent.plan import read_plans
+from reticent.plan import plans_to_json, read_plans
 from reticent.policy.recipe import Recipe
-from reticent.proof.keys import read_envelope, read_public_key, sign, write_envelope
-from reticent.proof.statement import parse_salt, read_statement
+from reticent.proof.keys import (
+    create_key,
+    read_envelope,
+    read_public_key,
+    sign,
+    write_envelope,
+    write_public_key,
+    write_signing_key,
+)
+from reticent.proof.statement import make_salt, opening_key, parse_salt, read_statement
+from reticent.usecases.apply import remember_rules
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
-from reticent.usecases.prove import ProofPolicy, read_keys
+from reticent.usecases.prove import ProofPolicy, Signing, read_keys, today
+from reticent.usecases.prove import prove as make_proof
+
+Keys = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--key", metavar="FILE", help="A key that signs, as 'reticent key create' made it; can be repeated."
+    ),
+]
+
+
+def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+    released: Annotated[str, typer.Argument(metavar="RELEASED", help="The released file.")],
+    plan: Annotated[
+        Path,
+        typer.Option("--plan", metavar="FILE", help="The plan of the release; it keeps the proof's salt."),
+    ],
+    key: options.Keys = None,
+    policy: options.PolicyFile = None,
+    original: Annotated[
+        str | None,
+        typer.Option(
+            "--original", metavar="FILE", help="What it was released from, where a promise speaks of both."
+        ),
+    ] = None,
+    sealed: Annotated[
+        bool, typer.Option("--sealed", help="Show commitments alone instead of policy and promises.")
+    ] = False,
+    opening: Annotated[
+        Path | None,
+        typer.Option(
+            "--opening", metavar="FILE", help="Where to write what opens a sealed proof, for the auditor."
+        ),
+    ] = None,
+    reading: options.ReadingOptions = options.READING,
+    output: options.Output = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Audit a released file once more and sign what holds of it, for people who trust neither you nor us.
+
+    A proof of a policy whose scope is "collection" shows the policy's hash and promises; any other is sealed, because its
+    promises could name what was removed. The salt behind the commitments is written into the plan.
+
+    Examples:
+
+      reticent prove released.txt --plan plan.json --policy clinic.toml --key clinic.pem -o released.proof.json
+
+      reticent prove released.txt --plan plan.json --policy case.toml --key a.pem --key b.pem --opening for-auditor.txt
+    """
+    require_free(output, opening, overwrite=overwrite, originals=[released, str(plan), original or ""])
+    proof_policy = ProofPolicy.of(Recipe(policy))
+    held = read_plans(read_utf8(plan))
+    salt = make_salt() if held.salt is None else parse_salt(held.salt)
+    chosen = reading.over(proof_policy.rules.options, [released])
+    proof = make_proof(
+        options.read_given(released),
+        held.plans,
+        proof_policy,
+        Signing(read_keys(key or ()), salt, today()),
+        original=options.read_given(original) if original else None,
+        sealed=sealed,
+        options=chosen,
+    )
+    if held.salt is None:
+        made_under = held.made_under or remember_rules(proof_policy.rules, chosen)
+        kept = plans_to_json(held.plans, made_under=made_under, salt=salt.hex())
+        deliver(kept.encode(), plan, mode=mode_of(plan))
+    if opening is not None:
+        deliver(f"{opening_key(salt).hex()}\n".encode(), opening, mode=PRIVATE)
+    deliver(write_envelope(proof), output)
+    if not quiet:
+        say(f"{released}: proven and signed by {', '.join(each.key.id for each in proof.signatures)}.")
+
 
 SCHEMA = 1
 EXITS = {
@@ -28,9 +110,7 @@ EXITS = {
     "broken": Exit.VIOLATIONS,
 }
 
-proof = typer.Typer(
-    name="proof", help="Check proofs and sign them.", no_args_is_help=True, rich_markup_mode=None
-)
+proof = make_group("proof")
 
 
 @proof.command()
@@ -53,7 +133,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     opening: Annotated[
         Path | None, typer.Option("--opening", metavar="FILE", help="What opens a sealed proof.")
     ] = None,
-    reading: options.Reading = options.READING,
+    reading: options.ReadingOptions = options.READING,
     as_json: options.AsJson = False,
 ) -> None:
     """Check a proof: signature, bytes, policy, knowledge, and then the audit again, with your own copy of reticent.
@@ -89,7 +169,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 @proof.command("sign")
 def add_signature(
     file: Annotated[Path, typer.Argument(metavar="PROOF", help="A proof that somebody else signed.")],
-    key: Keys = None,
+    key: options.Keys = None,
     output: options.Output = None,
     overwrite: options.Overwrite = False,
 ) -> None:
@@ -137,3 +217,33 @@ def _show(examined: Examined, name: str, *, as_json: bool) -> None:
     )
     for signer in examined.signers:
         say(f"signed by {signer}")
+
+
+key = make_group("key")
+
+
+@key.callback()
+def _keys() -> None:
+    """Make keys for signing proofs."""
+
+
+@key.command()
+def create(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the secret half goes, as PEM.")],
+) -> None:
+    """Make an Ed25519 key: FILE for you alone (mode 0600), FILE.pub for everybody.
+
+    Give the .pub file, or the hash that is shown, to those who will check your proofs, on another way than the proofs.
+
+    Example:
+
+      reticent key create clinic.pem
+    """
+    public = file.with_name(file.name + ".pub")
+    for place in (file, public):
+        if place.exists():
+            raise InputError(f"'{place}' is there already and could be needed: name another file")
+    made = create_key()
+    deliver(write_signing_key(made), file, mode=PRIVATE)
+    deliver(write_public_key(made.public), public)
+    say(f"{file} signs (keep it secret), {public} checks: {made.public.id}")

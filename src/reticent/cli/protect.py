@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reticent.cli import options
-from reticent.cli.output import print_json, print_table
-from reticent.cli.reading_options import refuse_idle
+from reticent.cli import _options as options
+from reticent.cli._output import print_json, print_table
+from reticent.cli._reading import refuse_idle
 
 if TYPE_CHECKING:
     from reticent.models.cg_sanitization.model import Suggestion

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reticent.cli import options
+from reticent.cli import _options as options
+from reticent.cli._folders import is_folder
+from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, say, warn
-from reticent.cli.folders import is_folder
-from reticent.cli.reading_options import refuse_idle
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.review.files import Outbox
 from reticent.review.release import release_file
@@ -279,7 +279,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
         list[str], typer.Argument(metavar="FILE|DIR", help="Files, or folders with all that they hold.")
     ],
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
-    reading: options.Reading = options.READING,
+    reading: options.ReadingOptions = options.READING,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="DIR", help="The folder that releases and plans go to."),

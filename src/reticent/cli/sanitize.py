@@ -12,9 +12,8 @@ import typer
 
 from reticent.audit.report import add_utility, count_by_column
 from reticent.audit.report import as_json as write_report
-from reticent.cli import options
-from reticent.cli.app import Exit, complain, exit_for, say, warn
-from reticent.cli.folders import (
+from reticent.cli import _options as options
+from reticent.cli._folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
@@ -26,7 +25,7 @@ from reticent.cli.folders import (
     require_one_folder,
     require_workers,
 )
-from reticent.cli.output import (
+from reticent.cli._output import (
     PRIVATE,
     choose_asking,
     choose_targets,
@@ -36,9 +35,8 @@ from reticent.cli.output import (
     tell_columns,
     tell_doubts,
 )
-from reticent.cli.prove import Keys
-from reticent.cli.reading_options import refuse_idle, require_use
-from reticent.cli.streams import (
+from reticent.cli._reading import refuse_idle, require_use
+from reticent.cli._streams import (
     RECORD_OPTIONS,
     RecordOptions,
     build_records_job,
@@ -47,11 +45,12 @@ from reticent.cli.streams import (
     release_collection,
     stream_files,
 )
+from reticent.cli.app import Exit, complain, exit_for, say, warn
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import STANDARD_INPUT
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import MadeUnder, plans_to_json
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import SigningKey, write_envelope
@@ -85,7 +84,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
             "--prove", metavar="FILE", help="With --plan and --key: also write a signed proof of the release."
         ),
     ] = None,
-    key: Keys = None,
+    key: options.Keys = None,
     model: Annotated[
         Path | None,
         typer.Option(
@@ -95,7 +94,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
             help="A model that 'reticent train' wrote; with --policy, both hold.",
         ),
     ] = None,
-    reading: options.Reading = options.READING,
+    reading: options.ReadingOptions = options.READING,
     subjects: options.SubjectOptions = options.SUBJECTS,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
@@ -214,10 +213,6 @@ def _read_proving(
         return None
     if plan is None or not key:
         raise InputError("--prove goes with --plan FILE, which keeps the salt, and --key FILE, which signs")
-    if recipe.model is not None or recipe.section is not None or recipe.settings:
-        raise InputError(
-            "a proof speaks of a policy file: write --protect, --set and --model into it, and use --policy"
-        )
     return Proving(prove, read_keys(key), ProofPolicy.of(recipe))
 
 

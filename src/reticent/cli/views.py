@@ -1,16 +1,17 @@
-"""`reticent views`: what each reader may see of a file, a collection or a folder."""
+"""`reticent views`: what each reader may see of a file, a collection or a folder, why terms go, and who could pool what."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reticent.cli import options
-from reticent.cli.app import Exit
-from reticent.cli.folders import (
+from reticent.cli import _options as options
+from reticent.cli._declared import make_section, option_of, read_pairs
+from reticent.cli._folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
@@ -21,37 +22,344 @@ from reticent.cli.folders import (
     require_folder,
     require_workers,
 )
-from reticent.cli.output import choose_targets, require_free
-from reticent.cli.reading_options import refuse_idle, require_use
-from reticent.cli.streams import build_records_job, is_stream, release_collection
-from reticent.cli.view_output import (
-    CHOOSING,
-    REMEMBERING,
-    Choosing,
-    Remembering,
-    build_model,
-    explain_view,
-    make_other_rules,
-    require_file_name,
-    show_all,
-    show_one,
-)
+from reticent.cli._output import choose_targets, deliver, print_table, require_free, tell_doubts
+from reticent.cli._reading import refuse_idle, require_use
+from reticent.cli._streams import build_records_job, is_stream, release_collection
+from reticent.cli.app import Exit, complain, say
+from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.executors import choose_executor, count_processors
-from reticent.formats.options import FormatOptions
+from reticent.formats.registry import STANDARD_INPUT
+from reticent.formats.seam.options import FormatOptions
+from reticent.knowledge.entities.entities import SERVERS
+from reticent.knowledge.entities.opening import open_ledger
+from reticent.models.k_safety.safe_subset import Search
+from reticent.models.k_safety.settings import KSafetySettings
+from reticent.policy.policy import Policy
 from reticent.policy.recipe import Recipe
 from reticent.usecases.file_run import sanitize_file
-from reticent.usecases.views import History, ViewWork, view_for_reader, views_for_all
+from reticent.usecases.release import Subjects
+from reticent.usecases.views import AllViews, History, ViewRelease, ViewWork, view_for_reader, views_for_all
 
 if TYPE_CHECKING:
-    from reticent.models.k_safety.settings import KSafetySettings
+    from reticent.models.k_safety.closure import Collusion
+    from reticent.models.k_safety.model import KSafety
+    from reticent.plan import Decision
+
+
+_MOST_COLLUSIONS = 20
+"""Rows that a person reads; the heading says how many there are. Chosen by hand."""
+
+
+def explain_view(view: ViewRelease, k: int) -> None:
+    """A table of the terms that go, and why."""
+    rows = [
+        _explain(decision)
+        for plan in view.released.plans
+        for decision in plan.decisions
+        if "term" in decision.evidence
+    ]
+    headings = ["goes", "becomes", "shields", "fits before", "fits after", "if kept", "written as"]
+    used = [
+        at
+        for at, name in enumerate(headings)
+        if name not in ("becomes", "written as") or any(r[at] for r in rows)
+    ]
+    chosen = [tuple(row[at] for at in used) for row in rows]
+    print_table(f"{view.readers[0]}, K = {k}", [headings[at] for at in used], chosen)
+
+
+def _explain(decision: Decision) -> tuple[str, ...]:
+    evidence = decision.evidence
+    return (
+        str(evidence["term"]),
+        decision.becomes or "",
+        str(evidence.get("shields", "a view that must not show more")),
+        *(str(evidence.get(key, "")) for key in ("fits_before", "fits_after", "fits_if_kept")),
+        ", ".join(evidence.get("written", ())),
+    )
+
+
+def show_one(view: ViewRelease, output: Path | None, *, quiet: bool) -> None:
+    """The view of one reader, and how it went."""
+    deliver(view.released.data, output)
+    tell_doubts(view.released.name, view.released.warnings)
+    if not quiet:
+        say(f"{view.released.name}: {_summarize(view)} for {view.readers[0]}; audit: no violation.")
+
+
+def _summarize(view: ViewRelease) -> str:
+    if not view.found:
+        return "no term of the database was found, so that nothing had to go"
+    sure = "" if view.proven else " (less may do: the search stopped early)"
+    general = sum(
+        decision.becomes is not None
+        for plan in view.released.plans
+        for decision in plan.decisions
+        if "term" in decision.evidence
+    )
+    if general:
+        gone = view.deleted - general
+        return f"of {view.found} terms {general} made more general and {gone} deleted{sure}"
+    return f"{view.deleted} of {view.found} terms deleted{sure}"
+
+
+def show_all(
+    everything: AllViews,
+    file: str,
+    output: Path | None,
+    *,
+    collusion: bool,
+    repair: bool,
+    overwrite: bool,
+    quiet: bool,
+) -> None:
+    """The views of all readers, or who could pool them, which is exit code 1."""
+    if everything.collusions:
+        _show_collusions(everything.collusions)
+        complain(
+            f"{len(everything.collusions)} entities could be told by readers who pool their views:"
+            " delete the fewest further terms with --repair"
+        )
+        raise typer.Exit(Exit.VIOLATIONS)
+    if output is None:
+        _show_table(file, everything.views)
+    else:
+        places = _places(everything.views, output, file)
+        require_free(*places, overwrite=overwrite)
+        for place, data in places.items():
+            deliver(data, place)
+    tell_doubts(
+        file, list(dict.fromkeys(each for view in everything.views for each in view.released.warnings))
+    )
+    if not quiet:
+        checked = (
+            f" {everything.repaired} further terms deleted; nobody gains by pooling views." if repair else ""
+        )
+        checked = checked or (" Nobody gains by pooling views." if collusion else "")
+        readers = sum(len(view.readers) for view in everything.views)
+        say(f"{file}: {readers} readers, {len(everything.views)} views; audit: no violation.{checked}")
+
+
+def require_file_name(reader: str) -> str:
+    """The name of a reader, if a file or folder can be called so."""
+    if Path(reader).name != reader or reader in (".", ".."):
+        raise InputError(
+            f"'{reader}' can't name a file: ask for that reader's view alone, with --reader and -o"
+        )
+    return reader
+
+
+def _show_table(name: str, views: Sequence[ViewRelease]) -> None:
+    rows = [
+        (
+            ", ".join(view.readers),
+            ", ".join(sorted(view.cleared)) or "nothing",
+            str(view.kept),
+            str(view.deleted),
+        )
+        for view in views
+    ]
+    print_table(f"Views of {name}", ["readers", "cleared for", "terms kept", "deleted"], rows)
+
+
+def _show_collusions(found: Sequence[Collusion]) -> None:
+    rows = [
+        (" + ".join(each.readers), each.entity.names[0], ", ".join(each.terms), str(each.companions))
+        for each in found[:_MOST_COLLUSIONS]
+    ]
+    more = f" (the first {_MOST_COLLUSIONS} of {len(found)})" if len(found) > _MOST_COLLUSIONS else ""
+    print_table(
+        f"Readers who could pool their views{more}", ["readers", "could tell", "by", "fits others"], rows
+    )
+
+
+def _places(views: Sequence[ViewRelease], output: Path, file: str) -> dict[Path, bytes]:
+    """Where the view of each reader goes."""
+    suffix = ".txt" if file == STANDARD_INPUT else Path(file).suffix
+    places = {
+        output / f"{require_file_name(reader)}{suffix}": view.released.data
+        for view in views
+        for reader in view.readers
+    }
+    if any(place.resolve() == Path(file).resolve() for place in places):
+        raise InputError(f"a view would overwrite '{file}': choose another -o")
+    return places
+
+
+@dataclass(frozen=True, slots=True)
+class ViewOptions:
+    """Whom a view protects, and how its terms are read and chosen; what is not said is what the policy says."""
+
+    database: Annotated[
+        str | None,
+        option_of(
+            KSafetySettings,
+            "database",
+            "--database",
+            "-d",
+            metavar="DATABASE",
+            left_out="that of the policy",
+        ),
+    ] = None
+    k: Annotated[int | None, option_of(KSafetySettings, "k", "--k", "-k", metavar="K")] = None
+    k_for: Annotated[
+        list[str] | None,
+        option_of(
+            KSafetySettings, "k_by_category", "--k-for", form="{}; can be repeated", metavar="CATEGORY=K"
+        ),
+    ] = None
+    diverse: Annotated[bool | None, option_of(KSafetySettings, "diverse", "--diverse/--no-diverse")] = None
+    generalize: Annotated[
+        bool | None, option_of(KSafetySettings, "generalize", "--generalize/--no-generalize")
+    ] = None
+    synonyms: Annotated[bool | None, option_of(KSafetySettings, "synonyms", "--synonyms/--no-synonyms")] = (
+        None
+    )
+    variants: Annotated[bool | None, option_of(KSafetySettings, "variants", "--variants/--no-variants")] = (
+        None
+    )
+    weight: Annotated[
+        list[str] | None,
+        option_of(KSafetySettings, "weights", "--weight", form="{}; can be repeated", metavar="TERM=NUMBER"),
+    ] = None
+    search: Annotated[Search | None, option_of(KSafetySettings, "search", metavar="NAME")] = None
+    roles: Annotated[bool | None, option_of(KSafetySettings, "roles", "--roles/--no-roles")] = None
+    as_of: Annotated[str | None, option_of(KSafetySettings, "as_of", metavar="FINGERPRINT")] = None
+
+    def section(self, policy: Path | None, reader: str | None) -> KSafetySettings:
+        """What is asked for, as a policy would write it: over what the policy says, where it names the database."""
+        written = None if self.database else _find_section(policy)
+        if not self.database and written is None:
+            raise InputError("name an entity database with --database; 'reticent entities build' makes one")
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        by_category, weights = said.pop("k_for"), said.pop("weight")
+        said |= {
+            "database": _absolute(self.database) if self.database else None,
+            "k_by_category": by_category and read_pairs("--k-for", "CATEGORY=K", by_category, int),
+            "weights": weights and read_pairs("--weight", "TERM=NUMBER", weights, float),
+            "type": "k-safety",
+            "reader": reader,
+        }
+        base = _say_again(written, policy) if written else {}
+        return make_section(
+            KSafetySettings, base | {key: value for key, value in said.items() if value is not None}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerOptions:
+    """Where it is noted what readers were shown, and of whom."""
+
+    ledger: Annotated[
+        str | None,
+        typer.Option(
+            "--ledger",
+            metavar="LEDGER",
+            help="Note what is shown, and show what is safe with all before: a file, or a postgresql:// address.",
+        ),
+    ] = None
+    subject: Annotated[
+        str | None,
+        typer.Option("--subject", metavar="NAME", help="With --ledger: whose documents these are."),
+    ] = None
+    subject_field: Annotated[
+        str | None,
+        typer.Option(
+            "--subject-field",
+            metavar="KEY",
+            help="With --ledger: the key or column that names a record's subject.",
+        ),
+    ] = None
+    new_subject: Annotated[
+        bool,
+        typer.Option("--new-subject", help="With --ledger: subjects that it doesn't know yet may begin."),
+    ] = False
+
+    def history(self, section: KSafetySettings, policy: Path | None) -> History | None:
+        """The ledger and the subjects, by the options or else by the policy."""
+        place = self.ledger or _beside(section.ledger, policy)
+        if place is None:
+            if self.subject or self.subject_field or self.new_subject:
+                raise InputError("--subject, --subject-field and --new-subject go with --ledger")
+            return None
+        named = self.subject is not None or self.subject_field is not None
+        subjects = Subjects(self.subject, self.subject_field if named else section.subject_field)
+        return History(open_ledger(place, new=self.new_subject), subjects, self.new_subject)
+
+
+VIEW_OPTIONS, LEDGER_OPTIONS = ViewOptions(), LedgerOptions()
+"""What the command has when nothing is said."""
+
+
+def build_model(section: KSafetySettings) -> KSafety:
+    """The model from which the views of all readers are made."""
+    from reticent.models.settings import Parts
+
+    return section.build_for_readers(Parts())
+
+
+def split_rules(recipe: Recipe, *, no_policy: bool) -> tuple[KSafetySettings, Rules]:
+    """The section of K-safety as `--set` changes it, and what holds besides: the rest of the policy, or of the default one."""
+    from reticent.policy.assembly import make_rules
+    from reticent.policy.changes import change_settings
+
+    if recipe.policy and no_policy:
+        raise InputError("--policy and --no-policy contradict each other: leave one out")
+    written = Policy.model_validate({"models": [recipe.section]}) if no_policy else recipe.read_policy()
+    if written is None:
+        raise InputError("views need a policy: name it with --policy")
+    written = change_settings(written, recipe.settings) if no_policy else written
+    (section,) = [each for each in written.models if isinstance(each, KSafetySettings)]
+    given = {
+        f"--set k-safety.{key}": getattr(section, key) != getattr(recipe.section, key) for key in _OF_READERS
+    }
+    refuse_idle(given, "here, where --reader and --all say whose views are made")
+    if no_policy:
+        return section, Rules((), languages=frozenset(recipe.languages))
+    rest = [each for each in written.models if each is not section]
+    changes = {"models": rest, "languages": [*written.languages, *recipe.languages]}
+    folder = recipe.policy.parent if recipe.policy else Path()
+    return section, make_rules(written.model_copy(update=changes), folder)
+
+
+_OF_READERS = ("protected", "categories", "reader")
+"""The keys of K-safety that the views of readers do without."""
+
+
+def _find_section(policy: Path | None) -> KSafetySettings | None:
+    """The section of K-safety in a policy, if there is one."""
+    written = Recipe(policy).read_policy() if policy else None
+    found = [each for each in written.models if isinstance(each, KSafetySettings)] if written else []
+    if len(found) > 1:
+        raise InputError("the policy has several sections of k-safety: say which database with --database")
+    return found[0] if found else None
+
+
+def _say_again(section: KSafetySettings, policy: Path | None) -> dict[str, object]:
+    """A section of a policy as it would be written elsewhere."""
+    said = section.model_dump(exclude_defaults=True)
+    for key in ("protected", "categories"):
+        said.pop(key, None)
+    named = {"database": _beside(section.database, policy), "ledger": _beside(section.ledger, policy)}
+    return {**said, "type": "k-safety", **{key: value for key, value in named.items() if value}}
+
+
+def _beside(place: str | None, policy: Path | None) -> str | None:
+    if place is None or place.startswith(SERVERS) or policy is None:
+        return place
+    return str((policy.parent / place).absolute())
+
+
+def _absolute(database: str) -> str:
+    return database if not database or database.startswith(SERVERS) else str(Path(database).absolute())
 
 
 def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A file or a folder; - or none: standard input.")
     ] = "-",
-    choosing: Choosing = CHOOSING,
+    choosing: ViewOptions = VIEW_OPTIONS,
     reader: Annotated[
         str | None,
         typer.Option(
@@ -69,9 +377,10 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         bool,
         typer.Option("--repair", help="With --collusion: delete the fewest further terms that prevent it."),
     ] = False,
-    remembering: Remembering = REMEMBERING,
+    remembering: LedgerOptions = LEDGER_OPTIONS,
     policy: options.PolicyFile = None,
     language: options.LanguageNames = None,
+    settings: options.Settings = None,
     no_policy: Annotated[
         bool,
         typer.Option(
@@ -81,7 +390,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     explain: Annotated[
         bool, typer.Option("--explain", help="Show why each term goes, instead of the text.")
     ] = False,
-    reading: options.Reading = options.READING,
+    reading: options.ReadingOptions = options.READING,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
     output: options.Output = None,
@@ -115,17 +424,18 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     refuse_idle({"--output": output} if explain else {}, "with --explain, which shows no text")
     refuse_idle({"--explain": explain and everyone}, "with --all")
     section = choosing.section(policy, reader)
-    history = remembering.history(section, policy)
     allowed = options.choose_languages(language)
-    rest = make_other_rules(policy, no_policy=no_policy, languages=allowed)
+    recipe = Recipe(policy, section=section, instead=True, languages=allowed, settings=tuple(settings or ()))
+    section, rest = split_rules(recipe, no_policy=no_policy)
+    history = remembering.history(section, policy)
     chosen = reading.over(rest.options, [file])
     section = section.model_copy(update={"ledger": None})
-    recipe = Recipe(policy, section=section, instead=True, languages=allowed)
+    recipe = replace(recipe, section=section)
     if is_folder(file):
         require_workers(folder, shared=history is None)
         if no_policy or collusion or explain:
             raise InputError("--no-policy, --collusion and --explain go with one file")
-        job = _Job(policy, chosen, folder, bad_files, history, quiet, allowed, overwrite)
+        job = _Job(recipe, chosen, folder, bad_files, history, quiet, overwrite)
         raise typer.Exit(_release_folder(file, output, job, section))
     require_folder(folder, replace(bad_files, skip_bad=False))
     require_use({"--skip-bad": bad_files.skip_bad}, [file], chosen)
@@ -170,19 +480,18 @@ def _is_stream(
 class _Job:
     """How a folder is released."""
 
-    policy: Path | None
+    recipe: Recipe
     options: FormatOptions
     folder: FolderOptions
     bad: BadFiles
     history: History | None
     quiet: bool
-    languages: tuple[str, ...]
     overwrite: bool
 
     def run(self, source: str, output: Path, reader: str, section: KSafetySettings) -> Exit:
         """Release a folder for one reader; with a ledger one file after the other, in order."""
         own = section.model_copy(update={"reader": reader})
-        recipe = Recipe(self.policy, section=own, instead=True, languages=self.languages)
+        recipe = replace(self.recipe, section=own)
         job = build_job(source, output, recipe, self.options, self.folder, self.bad, overwrite=self.overwrite)
         if self.history is None:
             return make_folder(job, self.folder.choose_executor(), work=sanitize_file, quiet=self.quiet)

@@ -16,9 +16,10 @@ from functools import lru_cache
 
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import BY_HEADER, Detector, read_ahead
-from reticent.formats.records import join_fields
+from reticent.formats.seam.records import join_fields
+from reticent.kinds import kind_of_label
 from reticent.language.function_words import PARTICLES
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_placeholders, read_label, shown_placeholders
 from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, Span
 
@@ -159,7 +160,7 @@ def _shorten(document: Document) -> Document:
             first.append(cell)
     texts = [cell.span.of(document.text) for cell in first]
     short = join_fields(document.id, texts, columns=[(cell.column, cell.header) for cell in first]).document
-    return mark_placeholders(short, {kind for _, kind in _marks(document)})
+    return mark_placeholders(short, {kind for _, kind in _marks(document)}, style=document.placeholder_style)
 
 
 def _columns_of_values(rows: Sequence[Document]) -> set[tuple[str, int]]:
@@ -198,10 +199,8 @@ class _Places:
 
 def _marks(document: Document) -> Iterator[tuple[Span, str]]:
     """The placeholders with the kinds that they name; what stands between two cells names none."""
-    for mark in document.placeholders:
-        text = mark.of(document.text)
-        if text.startswith("["):
-            yield mark, re.sub(r" [\d,]+$", "", text.strip("[]")).replace(" ", "_")
+    for mark in shown_placeholders(document):
+        yield mark, kind_of_label(read_label(mark.of(document.text)))
 
 
 def _kind_of(span: Span, text: str, places: _Places) -> str:

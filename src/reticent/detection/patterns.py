@@ -328,6 +328,7 @@ def _has_one_of(lowered: str, strings: Iterable[str]) -> bool:
 _SHORT_TEXT = 2000
 
 
+@cache
 def _rarest_pair(string: str) -> str:
     """The two characters of a string, side by side, that fewest English texts have, as far as single letters tell."""
     pairs = [string[at : at + 2] for at in range(max(1, len(string) - 1))]

@@ -180,10 +180,10 @@ def _describe(analyzer: Analyzer, language: str) -> str:
 _OTHER = "MISC"
 
 
-def kind_of_label(label: str) -> str:
+def kind_of_spacy(label: str) -> str:
     """What a label of spaCy's pipelines means.
 
-    >>> kind_of_label("GPE"), kind_of_label("WORK_OF_ART")
+    >>> kind_of_spacy("GPE"), kind_of_spacy("WORK_OF_ART")
     ('LOCATION', 'MISC')
     """
     return next((kind.name for kind in table().kinds.values() if label in kind.spacy), _OTHER)
@@ -231,12 +231,12 @@ class SpacyPipeline(CompleteDetector):
         found = [
             Mention(
                 Span(entity.start_char, entity.end_char),
-                kind_of_label(entity.label_),
+                kind_of_spacy(entity.label_),
                 self.score,
                 f"spacy {entity.label_}",
             )
             for entity in self.pipeline(document.mask_placeholders()).ents
-            if kind_of_label(entity.label_) in self.kinds
+            if kind_of_spacy(entity.label_) in self.kinds
         ]
         return settle(with_words(outside(found, document.placeholders), document))
 

@@ -25,7 +25,7 @@ from reticent.executors import Executor, Inline
 from reticent.models.privacy_model import PrivacyModel, complete_models
 from reticent.plan import Plan, find_unheld
 from reticent.rendering.gaps import Gaps
-from reticent.rendering.placeholders import Knows, mark_earlier_release
+from reticent.rendering.placeholders import IsStandIn, mark_earlier_release
 from reticent.text import Document, Mention
 
 MOST_DOCUMENTS = 128
@@ -108,7 +108,7 @@ def run_together(documents: Sequence[Document], rules: Rules) -> list[Result]:
     detectors which can read many short texts at once do so, the released ones included. A document on which our own
     code fails ends with an InternalError, and the others go on.
     """
-    known = [mark_earlier_release(each, rules.kinds) for each in documents]
+    known = [mark_earlier_release(each, rules.kinds, style=rules.options.placeholders) for each in documents]
     pointed = keep_apart(lambda some: [point_out(each, rules) for each in some], known)
     readable = [each for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
     judged = iter(keep_apart(Languages.of(rules.models, rules.languages).judge, readable))
@@ -140,7 +140,7 @@ def run_one(
     each round.
     """
     kinds = rules.kinds_with(mentions, begun.decisions if begun else ())
-    known = mark_earlier_release(document, kinds)
+    known = mark_earlier_release(document, kinds, style=rules.options.placeholders)
     unread = Languages.of(rules.models, rules.languages).require(known)
     pointed = [*mentions, *point_out(known, rules)]
     rounds = go_through_rounds(known, rules, pointed, begun=begun, progress=progress)
@@ -200,7 +200,7 @@ def execute(
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     kinds: Iterable[str] = (),
-    is_stand_in: Knows | None = None,
+    is_stand_in: IsStandIn | None = None,
     languages: Iterable[str] = (),
 ) -> Outcome:
     """Carry out a plan that somebody may have changed, and audit what comes of it.
@@ -214,7 +214,7 @@ def execute(
 
 
 def _carry_out(
-    document: Document, plan: Plan, rules: Rules, mentions: Sequence[Mention], is_stand_in: Knows | None
+    document: Document, plan: Plan, rules: Rules, mentions: Sequence[Mention], is_stand_in: IsStandIn | None
 ) -> Outcome:
     unread = Languages.of(rules.models, rules.languages).require(document)
     declared = rules.kinds_with(mentions)

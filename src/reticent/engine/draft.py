@@ -12,7 +12,7 @@ from reticent.audit.verification import NAME as AUDIT
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, Plan, Release, Violation
 from reticent.rendering.edits import UNSEEN, find_divided, render
-from reticent.rendering.placeholders import Knows, find_misnumbered, find_numbered
+from reticent.rendering.placeholders import IsStandIn, find_misnumbered, find_numbered
 from reticent.rendering.tracing import Trace, amend_plan
 from reticent.text import Document, Mention, Span
 
@@ -32,7 +32,7 @@ class Draft:
         plan: Plan,
         mentions: Sequence[Mention],
         kinds: frozenset[str],
-        is_stand_in: Knows | None = None,
+        is_stand_in: IsStandIn | None = None,
     ) -> Draft:
         """The plan carried out, its placeholders known as every reader knows them."""
         release = render(document, plan, mentions)
@@ -81,7 +81,7 @@ class Draft:
         Each goes whole, with all that a model takes of it, and comes back with a number that says nothing.
         """
         document, plan = self.release.original, self.plan
-        if not find_misnumbered(document.text, self.kinds):
+        if not find_misnumbered(document.text, self.kinds, style=document.placeholder_style):
             return self
         taken = sorted(span for each in plan.decisions for span in each.spans)
         last = max((each.entity or 0 for each in plan.decisions), default=0)
@@ -93,7 +93,7 @@ class Draft:
                 model=AUDIT,
                 entity=last + mark.number,
             )
-            for mark in find_numbered(document.text, self.kinds)
+            for mark in find_numbered(document.text, self.kinds, style=document.placeholder_style)
         ]
         wanted = _leave_places(Plan.for_document(document, tuple(decisions)), plan.kept_places)
         return self.decide(amend_plan(plan, Release(document, document), wanted).decisions)

@@ -20,13 +20,12 @@ from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classe
 from reticent.engine.outcome import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.formats.format import Relabel
+from reticent.formats.seam.format import Relabel
 from reticent.kinds import is_date
 from reticent.knowledge.taxonomy import wordnet
 from reticent.language.scripts import has_unread_word
 from reticent.plan import Release, Violation
-from reticent.rendering.placeholders import label as name_kind
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_placeholders, write_placeholder
 from reticent.text import Document, Mention
 from reticent.text.dates import read_date
 
@@ -76,7 +75,7 @@ class LabelJudge:
         kinds = {each: kind for each in dict.fromkeys(labels) if (kind := self.find_kind(each))}
         if sum(kind == _PERSON for kind in kinds.values()) >= _ENOUGH_PEOPLE:
             kinds |= {each: _PERSON for each in labels if each not in kinds and _may_be_person(each)}
-        return _number(kinds, {*labels, *taken})
+        return _number(kinds, {*labels, *taken}, self.rules.options.placeholders)
 
     def list_violations(self, labels: Sequence[str]) -> list[Violation]:
         """Every way in which labels together break a promise about protected entities, as they stand and as words."""
@@ -85,7 +84,10 @@ class LabelJudge:
             return []
         readings = {"\n".join(reading) for reading in zip(*map(_read_twice, labels), strict=True)}
         documents = [
-            mark_placeholders(Document("labels", text), self.rules.kinds) for text in sorted(readings)
+            mark_placeholders(
+                Document("labels", text), self.rules.kinds, style=self.rules.options.placeholders
+            )
+            for text in sorted(readings)
         ]
         return [
             violation
@@ -171,7 +173,9 @@ def _find_kind(label: str, rules: Rules) -> str | None:
         return _PERSON if _PERSON in rules.kinds else min(rules.kinds, default=_PERSON)
     found: list[tuple[int, str]] = []
     for reading in [*list_readings(label), *_read_without_number(label)]:
-        document = mark_placeholders(Document("a label", reading), rules.kinds)
+        document = mark_placeholders(
+            Document("a label", reading), rules.kinds, style=rules.options.placeholders
+        )
         for detector in rules.removing:
             for mention in detector.mentions(document):
                 if _counts(mention, reading, detector):
@@ -219,7 +223,9 @@ def _breaks_a_promise(name: str, rules: Rules) -> bool:
     others = [each for each in rules.detectors if id(each) not in used]
     models = [each for each in rules.models if each.needs != "both" and not each.takes_findings]
     for reading in list_readings(name) if others or models else ():
-        document = mark_placeholders(Document("a file name", reading), rules.kinds)
+        document = mark_placeholders(
+            Document("a file name", reading), rules.kinds, style=rules.options.placeholders
+        )
         if any(True for each in others for _ in each.mentions(document)):
             return True
         if any(model.violations(Release(document, document)) for model in models):
@@ -244,15 +250,15 @@ def _words(text: str) -> set[str]:
     return {word.casefold() for word in (*_WORD.findall(text), *re.split(r"[\W_]+", text))}
 
 
-def _number(kinds: dict[str, str], taken: set[str]) -> dict[str, str]:
+def _number(kinds: dict[str, str], taken: set[str], style: str) -> dict[str, str]:
     """A placeholder for each label, with a number where its kind comes twice or stands there already."""
     folded = {each.casefold() for each in taken}
     shared = Counter(kinds.values())
     numbers = {kind: count(1) for kind in shared}
     changed = {}
     for each, kind in kinds.items():
-        plain = f"[{name_kind(kind)}]"
-        free = (f"[{name_kind(kind)} {number}]" for number in numbers[kind])
+        plain = write_placeholder(kind, style=style)
+        free = (write_placeholder(kind, number, style=style) for number in numbers[kind])
         alone = shared[kind] == 1 and plain.casefold() not in folded
         changed[each] = plain if alone else next(mark for mark in free if mark.casefold() not in folded)
     return changed

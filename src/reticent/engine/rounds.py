@@ -17,7 +17,7 @@ from reticent.models.privacy_model import CompleteModel, fill_gaps
 from reticent.plan import Plan, Violation
 from reticent.plan.values import keep_smallest
 from reticent.rendering.gaps import close_gaps
-from reticent.rendering.placeholders import Knows
+from reticent.rendering.placeholders import IsStandIn
 from reticent.text import Document, Mention
 
 MAX_ROUNDS = 20
@@ -67,9 +67,11 @@ def conclude(draft: Draft, violations: Sequence[Violation], *, rounds: int = 1) 
     return Outcome(draft.plan, draft.release, tuple(keep_smallest(violations)), rounds, excepted)
 
 
-def judge(draft: Draft, models: Sequence[CompleteModel], is_stand_in: Knows | None = None) -> list[Violation]:
+def judge(
+    draft: Draft, models: Sequence[CompleteModel], is_stand_in: IsStandIn | None = None
+) -> list[Violation]:
     """The violations that no person answers for; a text with exceptions is shown to no reader, so it can't pass one."""
-    violations = verify(draft.release, models, kinds=draft.kinds, knows=is_stand_in)
+    violations = verify(draft.release, models, kinds=draft.kinds, is_stand_in=is_stand_in)
     excepted = exceptions_in_release(draft.plan, draft.release)
     left = [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
     if violations and not left and any(model.needs == "reader" for model in models):

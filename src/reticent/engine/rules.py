@@ -8,11 +8,11 @@ from typing import Protocol
 
 from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
-from reticent.formats.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import CompleteModel, complete_models
 from reticent.plan import Decision, MadeUnder, Promise
 from reticent.rendering.gaps import Gaps
-from reticent.rendering.placeholders import Knows
+from reticent.rendering.placeholders import IsStandIn
 from reticent.settings.sources import Ages
 from reticent.text import Mention
 from reticent.vault.entries import Style
@@ -94,9 +94,9 @@ class Rules:
         return self
 
     @property
-    def is_stand_in(self) -> Knows | None:
+    def is_stand_in(self) -> IsStandIn | None:
         """Whether the vault of the collection gave a stand-in away; None without a vault."""
-        return self.pseudonyms.vault.knows if self.pseudonyms else None
+        return self.pseudonyms.vault.is_stand_in if self.pseudonyms else None
 
 
 class RulesMaker(Protocol):

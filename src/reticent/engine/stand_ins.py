@@ -12,10 +12,12 @@ from reticent.errors import DocumentError, ReticentError, VaultError
 from reticent.plan import Decision, Edit
 from reticent.rendering.edits import apply_edits, render
 from reticent.rendering.placeholders import (
-    BRACKETS,
+    CHOICES,
+    find_marked,
     find_placeholders,
     label,
     mark_placeholders,
+    read_words,
 )
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
@@ -65,9 +67,12 @@ def find_restoring_edits(document: Document, vault: Vault) -> tuple[list[Edit], 
     if known is not None:
         return [Edit(Span(start, end), before, 0) for start, end, before in known], True
     found = [
-        (Span(*match.span()), vault.find_original(match[1])) for match in BRACKETS.finditer(document.text)
+        (span, vault.find_original(words))
+        for style in CHOICES
+        for span, words in find_marked(document.text, style)
     ]
-    return [Edit(span, original, 0) for span, original in found if original is not None], False
+    edits = [Edit(span, original, 0) for span, original in found if original is not None]
+    return sorted(edits, key=lambda edit: edit.span), False
 
 
 def restore_text(text: str, vault: Vault) -> str:
@@ -87,7 +92,7 @@ def _list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[t
             for start, end, edit in zip(trace.new_starts, trace.new_ends, outcome.release.edits, strict=True)
         ]
         told = [
-            pseudonyms.vault.find_original(released[start + 1 : end - 1]) == before
+            pseudonyms.vault.find_original(read_words(released[start:end])) == before
             for start, end, before in changes
         ]
         if not all(told):
@@ -118,9 +123,9 @@ def _render_with(outcome: Outcome, rules: Rules, pseudonyms: Pseudonyms, entries
     plan = replace(outcome.plan, decisions=decisions)
     kinds = rules.kinds_with(outcome.release.mentions, decisions)
     release = render(outcome.release.original, plan, outcome.release.mentions)
-    known = mark_placeholders(release.released, kinds, pseudonyms.vault.knows)
+    known = mark_placeholders(release.released, kinds, pseudonyms.vault.is_stand_in)
     release = replace(release, released=known)
-    violations = verify(release, rules.models, kinds=kinds, knows=pseudonyms.vault.knows)
+    violations = verify(release, rules.models, kinds=kinds, is_stand_in=pseudonyms.vault.is_stand_in)
     return replace(outcome, plan=plan, release=release, violations=tuple(violations))
 
 
@@ -143,8 +148,10 @@ def _is_linked(decision: Decision, kinds: frozenset[str]) -> bool:
 def _require_no_marks(original: Document, pseudonyms: Pseudonyms) -> None:
     """Refuse a text that already holds what could be mistaken for a stand-in."""
     labels = {label(kind) for kind in pseudonyms.style.kinds}
-    marks = find_placeholders(original.text, pseudonyms.style.kinds, pseudonyms.vault.knows)
-    if any(span.of(original.text)[1:-1] not in labels for span in marks):
+    marks = find_placeholders(
+        original.text, pseudonyms.style.kinds, pseudonyms.vault.is_stand_in, style=original.placeholder_style
+    )
+    if any(read_words(span.of(original.text)) not in labels for span in marks):
         raise DocumentError(
             f"'{original.id}' already holds stand-ins of an earlier release, which would be mistaken for new ones:"
             " give the original, or release it without --pseudonyms"

@@ -1,12 +1,12 @@
 """How good a masking is, against what people would have masked."""
 
-from reticent.evaluation.gold import Entity, GoldDocument, Masking, read_gold, read_maskings
+from reticent.evaluation.gold import GoldDocument, GoldEntity, Masking, read_gold, read_maskings
 from reticent.evaluation.scores import Rate, Scores, score
 from reticent.evaluation.term_lists import TermList, TermScores, read_term_list, score_terms
 
 __all__ = [
-    "Entity",
     "GoldDocument",
+    "GoldEntity",
     "Masking",
     "Rate",
     "Scores",

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError
+from reticent.formats.json_values import parse, to_python
 from reticent.formats.labels import Place, read_marks
 from reticent.formats.masks import read_masks
-from reticent.formats.objects.values import parse, to_python
 from reticent.formats.plain import decode
 from reticent.formats.registry import read_bytes
 from reticent.text import Span
@@ -23,7 +23,7 @@ _HIDDEN = frozenset({"DIRECT", "QUASI"})
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class GoldEntity:
     """A person or thing and its mentions; `hidden` tells for each of them whether it must be masked."""
 
     kind: str
@@ -43,7 +43,7 @@ class GoldDocument:
 
     id: str
     text: str = field(repr=False)
-    entities: tuple[Entity, ...] = ()
+    entities: tuple[GoldEntity, ...] = ()
 
 
 def read_gold(path: Path) -> list[GoldDocument]:
@@ -110,8 +110,8 @@ def _gold(name: str, text: str, places: Iterable[Place]) -> GoldDocument:
     return GoldDocument(name, text, tuple(map(_entity, groups.values())))
 
 
-def _entity(places: Sequence[Place]) -> Entity:
-    return Entity(
+def _entity(places: Sequence[Place]) -> GoldEntity:
+    return GoldEntity(
         places[0].kind or "",
         tuple(place.span for place in places),
         tuple(place.identifier in _HIDDEN for place in places),

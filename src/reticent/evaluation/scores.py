@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reticent.errors import DocumentError
-from reticent.evaluation.gold import Entity, GoldDocument, Masking
+from reticent.evaluation.gold import GoldDocument, GoldEntity, Masking
 from reticent.text import Span
 
 _WORD = re.compile(r"\w+")
@@ -119,7 +119,7 @@ def _judge_document(document: GoldDocument, masked: Iterable[Span]) -> Iterator[
     yield ("precision", ""), _precision(document.text, covered, hidden)
 
 
-def _rate_entity(text: str, entity: Entity, covered: bytearray) -> Iterator[tuple[tuple[str, str], Rate]]:
+def _rate_entity(text: str, entity: GoldEntity, covered: bytearray) -> Iterator[tuple[tuple[str, str], Rate]]:
     whole = True
     for span, hidden in zip(entity.mentions, entity.hidden, strict=True):
         gone = _is_masked(text, span, covered)

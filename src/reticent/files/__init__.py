@@ -1,11 +1,11 @@
 """Files on disk: written whole, by one run at a time; no room has a way of its own."""
 
 from reticent.files.growing import GrowingFile, grow_file, hide_name
-from reticent.files.locks import one_run
 from reticent.files.writing import (
     PRIVATE,
     is_special,
     mode_of,
+    one_run,
     put_in_place,
     real_place,
     require_modes,

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from reticent.errors import DocumentError, ReticentError
-from reticent.files.locks import one_run
-from reticent.files.writing import is_special, open_through, put_in_place, real_place, require_modes
+from reticent.files.writing import is_special, one_run, open_through, put_in_place, real_place, require_modes
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from reticent.errors import DocumentError
+from reticent.rendering.placeholders import has_opening
 from reticent.text import Document, Span
 
 
@@ -30,7 +31,7 @@ class Mask:
     def generalization(self) -> str | None:
         """The replacement when it is a word and no neutral mark such as `[PERSON]` or `XXXX`."""
         said = self.replacement or ""
-        return said if any(map(str.islower, said)) and "[" not in said and "<" not in said else None
+        return said if any(map(str.islower, said)) and not has_opening(said) else None
 
 
 def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from unicodedata import category
 
 from reticent.errors import DocumentError
-from reticent.formats.format import FileFormat, FileSource, require_edits
-from reticent.formats.inspection import BYTE_ORDER_MARKS, CONTROLS, INVISIBLE, FileFinding
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import Fields, join_fields
+from reticent.formats.seam.format import FileFormat, FileSource, require_edits
+from reticent.formats.seam.inspection import BYTE_ORDER_MARKS, CONTROLS, INVISIBLE, FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
+from reticent.rendering.placeholders import escape_style, with_style
 from reticent.text import Document
 
 _SIGNATURES = {
@@ -101,12 +102,16 @@ def encode(text: str, where: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PlainText(FileFormat):
-    """A file that is one text, every character of it, byte order mark and line ends included."""
+    """A file that is one text, every character of it, byte order mark and line ends included.
+
+    Where it `has_tags`, a placeholder in angles is escaped, so that it is not taken for one.
+    """
 
     holds = "text"
 
     name: str
     suffixes: tuple[str, ...]
+    has_tags: bool = False
 
     def recognizes(self, head: bytes) -> bool:
         """Whether a file that begins so can be text."""
@@ -114,7 +119,11 @@ class PlainText(FileFormat):
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> TextSource:
         """The one document of the file."""
-        return TextSource(join_fields(name, [decode(data, f"'{name}'")]), options)
+        fields = join_fields(name, [decode(data, f"'{name}'")])
+        if self.has_tags:
+            styled = with_style(fields.document, escape_style(options.placeholders))
+            fields = replace(fields, document=styled)
+        return TextSource(fields, options)
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """The characters in the file that have no shape."""
@@ -143,7 +152,7 @@ class TextSource(FileSource):
 
 
 TEXT = PlainText("text", (".txt", ".text", ".log", ""))
-MARKDOWN = PlainText("markdown", (".md", ".markdown"))
+MARKDOWN = PlainText("markdown", (".md", ".markdown"), has_tags=True)
 
 
 def read(name: str, data: bytes) -> Document:

@@ -133,6 +133,17 @@ def find_kind(name: str) -> Kind:
     return table().kinds.get(name) or Kind(name)
 
 
+def kind_of_label(label: str) -> str:
+    """The kind that a placeholder names by its words.
+
+    >>> kind_of_label("MEDICAL RECORD"), kind_of_label("MY OWN")
+    ('MEDICAL_RECORD', 'MY_OWN')
+    """
+    return next(
+        (each.name for each in table().kinds.values() if each.label == label), label.replace(" ", "_")
+    )
+
+
 def linked_kinds() -> frozenset[str]:
     """The kinds that get stand-ins when a policy says nothing: what names somebody or something, never what describes it."""
     return frozenset(kind.name for kind in table().kinds.values() if kind.linked)

@@ -23,7 +23,7 @@ from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.index_file import default_path
 from reticent.knowledge.corpus.memory import MemoryCorpus
 from reticent.knowledge.corpus.opening import anchor_choices, manifests_of, open_corpus, open_knowledge
-from reticent.knowledge.corpus.terms import Groups, as_term, is_countable
+from reticent.knowledge.corpus.terms import TermGroups, as_term, is_countable
 
 __all__ = [
     "ALIKE",
@@ -33,10 +33,10 @@ __all__ = [
     "Corpus",
     "Counting",
     "CountingRule",
-    "Groups",
     "IndexCorpus",
     "Known",
     "MemoryCorpus",
+    "TermGroups",
     "anchor_choices",
     "any_of",
     "as_term",

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, inf, log, log2
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from pyroaring import BitMap
@@ -20,7 +20,7 @@ from pyroaring import BitMap
 from reticent.knowledge.corpus.corpus import Corpus, HasPostings
 from reticent.knowledge.entities.entities import EntityDatabase, HasContextRows
 from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
-from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.privacy_model import TravelsAsSettings
 from reticent.plan import Release
 from reticent.text.document import Span
 
@@ -107,15 +107,11 @@ def _is_name(here: Sequence[PlainWord], parts: Sequence[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class RawCounts:
+class RawCounts(TravelsAsSettings):
     """The postings of a corpus as they lie on disk, combined here; a corpus without postings is asked for its counts."""
 
     corpus: Corpus = field(repr=False)
     _known: dict[str, Documents] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes without what was looked up."""
-        return reduce_to_settings(self)
 
     def documents(self, term: str) -> Documents:
         """The documents with a term; none where it has no postings of its own."""
@@ -168,17 +164,13 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class SingleWords:
+class SingleWords(TravelsAsSettings):
     """Judges single words by Definitions 1 and 3 of (C, g(C)), on raw postings; `sure` asks for more than chance."""
 
     counts: RawCounts
     protected: tuple[Watched, ...]
     sure: bool
     _judged: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes without what was judged."""
-        return reduce_to_settings(self)
 
     def find(self, text: str) -> list[Span]:
         """The places of names of an entity, and of words that tell more of it than is allowed."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeVar, cast
 
 from reticent.detection.detector import DEFAULT_READ, Detector
 from reticent.errors import InputError
@@ -364,13 +364,15 @@ def is_invented(decision: Decision) -> bool:
 Made = TypeVar("Made")
 
 
-def reduce_to_settings(model: DataclassInstance) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """What `__reduce__` of a frozen dataclass may answer: its class and the fields that it was made with.
+class TravelsAsSettings:
+    """A frozen dataclass that travels to other processes as what it was made with, without what it worked out from that."""
 
-    It travels to another process as its settings, without what it worked out from them.
-    """
-    settings = {each.name: getattr(model, each.name) for each in fields(model) if each.init}
-    return _make_again, (type(model), settings)
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        made = cast("DataclassInstance", self)
+        settings = {each.name: getattr(made, each.name) for each in fields(made) if each.init}
+        return _make_again, (type(self), settings)
 
 
 def _make_again(made: Callable[..., Made], settings: Mapping[str, Any]) -> Made:

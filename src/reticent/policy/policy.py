@@ -1,7 +1,4 @@
-"""What may stand in a policy file; unknown keys are errors.
-
-The stand-ins of a collection as a policy and a command ask for them, and opened for use.
-"""
+"""What may stand in a policy file; unknown keys are errors. What a command may say of stand-ins comes before it."""
 
 from __future__ import annotations
 
@@ -22,8 +19,8 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from reticent.errors import InputError, PolicyError
-from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
+from reticent.formats.seam.options import FormatOptions, parse_rule
 from reticent.kinds import linked_kinds
 from reticent.language.identification import require_language
 from reticent.policy.registry import (
@@ -36,6 +33,7 @@ from reticent.policy.registry import (
     Registry,
 )
 from reticent.rendering.gaps import Gaps
+from reticent.rendering.placeholders import StyleChoice
 from reticent.settings.section import Section, SomeKinds
 from reticent.settings.sources import Ages
 from reticent.vault.entries import Style, StyleName
@@ -110,7 +108,7 @@ class FormatSection(Section):
     """How files are read and written; what a command says comes before it."""
 
     name: str | None = Field(
-        None, description="the format of the files; found by ending and content when left out"
+        None, description="the format of the files, such as jsonl; found by ending and content when left out"
     )
     fields: list[str] = Field(
         ["text"],
@@ -163,6 +161,10 @@ class Policy(Section):
         False,
         description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
     )
+    placeholders: StyleChoice = Field(
+        "brackets",
+        description="how placeholders are written: in 'brackets' such as [PERSON 1], or in 'angles' such as <PERSON_1>",
+    )
     languages: list[str] = Field(
         [],
         description="languages that no detector of the policy reads and that are released nonetheless, by code or name, such"
@@ -184,7 +186,9 @@ class Policy(Section):
         default_factory=PseudonymsSection.model_construct,
         description="what stands for people and things when a collection has a vault",
     )
-    columns: dict[str, str] = Field({}, description='column = "sanitize", "keep", "drop" or "constant:TEXT"')
+    columns: dict[str, str] = Field(
+        {}, description='what becomes of a column: "sanitize", "keep", "drop" or "constant:TEXT"'
+    )
 
     @field_validator("columns")
     @classmethod
@@ -244,4 +248,5 @@ class Policy(Section):
             said.header,
             subject_field=said.subject_field,
             subject_by=said.subject_by,
+            placeholders=self.placeholders,
         )

@@ -1,8 +1,6 @@
-"""Policy files in TOML; a mistake is named by its key, with the way out, and without its value.
+"""Policy files in TOML and the presets; a mistake is named by its key, with the way out, and without its value.
 
-The policies that ship with the package, known by their names.
-
-What a file of plans remembers of the rules that they were made under, and how a command takes them up again.
+Also what a file of plans remembers of the rules that they were made under, and how a command takes these up again.
 """
 
 from __future__ import annotations
@@ -141,7 +139,7 @@ class SaidOfStandIns(Section):
     same_size: bool = False
 
 
-class Said(Section):
+class SaidOptions(Section):
     """What a command said besides its policy; paths are absolute, and a key stays where it is."""
 
     model: str | None = None
@@ -176,7 +174,7 @@ def remember(recipe: Recipe) -> MadeUnder:
 def recall(made_under: MadeUnder) -> Recipe:
     """The recipe that `remember` wrote down; a PlanError where its policy is not what it was."""
     try:
-        said = Said.model_validate(made_under.rules)
+        said = SaidOptions.model_validate(made_under.rules)
     except ValidationError:
         raise PlanError("the plan is malformed at 'made_under.rules': plan again") from None
     shown = said.pseudonyms
@@ -211,8 +209,8 @@ def list_options(made_under: MadeUnder) -> list[str]:
     return [*written[:1], *added, *written[1:], *(f"--set '{each}'" for each in rules.get("settings", ()))]
 
 
-_OPTIONS = {"model": "model", "dates": "dates", "unseen": "unseen", "gaps": "removed"}
-"""The options with one value, by the key of `Said` that keeps it."""
+_OPTIONS = {"model": "model", "dates": "dates", "unseen": "unseen", "gaps": "gaps"}
+"""The options with one value, by the key of `SaidOptions` that keeps it."""
 
 _OF_SECTIONS = {"aliases": "alias", "k": "indistinct", "candidates_file": "candidates"}
 """The options that are not called like the key of the section that they ask for."""

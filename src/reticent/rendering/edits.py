@@ -100,8 +100,8 @@ def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
         )
     _require_disjoint(document, plan)
     language = find_language(document.language)
-    marks = _standing_marks(document.text, plan.decisions)
-    numbering = number_things(marks, plan.decisions)
+    marks = _standing_marks(document, plan.decisions)
+    numbering = number_things(marks, plan.decisions, style=document.placeholder_style)
     edits: list[Edit] = []
     for index, decision in enumerate(plan.decisions):
         for span in decision.spans:
@@ -128,7 +128,13 @@ def apply_edits(document: Document, edits: Sequence[Edit]) -> Document:
     parts.append(document.text[position:])
     carried = _carry_placeholders(document, edits) if document.placeholders else []
     spans = tuple(merge_spans([*marks, *carried]))
-    return Document(document.id, "".join(parts), spans, language=document.language)
+    return Document(
+        document.id,
+        "".join(parts),
+        spans,
+        language=document.language,
+        placeholder_style=document.placeholder_style,
+    )
 
 
 def _carry_placeholders(document: Document, edits: Sequence[Edit]) -> list[Span]:
@@ -154,9 +160,10 @@ def _require_disjoint(document: Document, plan: Plan) -> None:
             )
 
 
-def _standing_marks(text: str, decisions: Sequence[Decision]) -> list[NumberedMark]:
+def _standing_marks(document: Document, decisions: Sequence[Decision]) -> list[NumberedMark]:
     """The numbered marks of the text that stay, of kinds of which decisions number more."""
-    marks = find_numbered(text, {each.kind for each in decisions if is_numbered(each)})
+    kinds = {each.kind for each in decisions if is_numbered(each)}
+    marks = find_numbered(document.text, kinds, style=document.placeholder_style)
     if not marks:
         return []
     taken = Trace.of(
@@ -181,8 +188,7 @@ def _replacement(
     text: str, span: Span, decision: Decision, index: int, numbering: Numbering, language: Language
 ) -> Edit:
     if decision.becomes is None:
-        shown = f"[{decision.stand_in}]" if decision.stand_in else numbering.name(decision)
-        return Edit(span, shown, index, placeholder=True)
+        return Edit(span, numbering.name(decision), index, placeholder=True)
     return Edit(span, grammar.fit_replacement(decision.becomes, text, span, language=language), index)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.rendering.placeholders import is_written, read_words
 from reticent.text import Span
 from reticent.text.dates import read_date
 from reticent.text.tokens import Token, tokenize
@@ -185,7 +186,7 @@ def article_before(
     article = found[1]
     # A placeholder is read by its name: "an [EMAIL]".
     right = language.grammar.indefinite_article(
-        replacement.strip("[]").capitalize() if replacement[0] == "[" else replacement
+        read_words(replacement).capitalize() if is_written(replacement) else replacement
     )
     if right == article.lower():
         return None

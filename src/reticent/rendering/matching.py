@@ -14,8 +14,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from reticent.plan import Edit
+from reticent.rendering.placeholders import plain_mark, shown_placeholders
 from reticent.text import Document, Span
 
 Pair = tuple[int, int]
@@ -102,9 +104,11 @@ def _walk(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
         at += 1
 
 
-_PLAIN_MARK = re.compile(r"\[[A-Z][A-Z0-9 ]*(?:,[0-9]{3})*\]")
-_WORD = re.compile(rf"{_PLAIN_MARK.pattern}|\ue000+|\ue001+|\w+|[^\w\s]")
-"""A placeholder is one word; one that holds invented words is blanked by private characters before words are compared."""
+@lru_cache(maxsize=8)
+def _word(style: str) -> re.Pattern[str]:
+    """A placeholder is one word; one that holds invented words is blanked by private characters before words are compared."""
+    return re.compile(rf"{plain_mark(style)}|\ue000+|\ue001+|\w+|[^\w\s]")
+
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -120,25 +124,26 @@ def align(original: Document, released: Document) -> tuple[Edit, ...]:
     marks = {(span.start, span.end) for span in released.placeholders}
     return tuple(
         Edit(Span(start, end), released.text[first:last], 0, placeholder=(first, last) in marks)
-        for start, end, first, last in _changed_words(original.text, _blank_invented(released))
+        for start, end, first, last in _changed_words(
+            original.text, _blank_invented(released), _word(released.placeholder_style)
+        )
     )
 
 
 def _blank_invented(released: Document) -> str:
     """The text with each invented stand-in made one word that the original doesn't have; offsets stay."""
-    text = released.text
-    for number, span in enumerate(released.placeholders):
-        shown = span.of(text)
-        if shown.startswith("[") and not _PLAIN_MARK.fullmatch(shown):
+    text, plain = released.text, plain_mark(released.placeholder_style)
+    for number, span in enumerate(shown_placeholders(released)):
+        if not re.fullmatch(plain, span.of(text)):
             blank = "\ue000\ue001"[number % 2] * len(span)
             text = text[: span.start] + blank + text[span.end :]
     return text
 
 
-def _changed_words(old: str, new: str) -> Iterator[_Change]:
+def _changed_words(old: str, new: str, word: re.Pattern[str]) -> Iterator[_Change]:
     for lines in _differences(old, new, (0, len(old), 0, len(new)), _LINE):
-        for words in _differences(old, new, lines, _WORD):
-            yield from _pair_up(old, new, words)
+        for words in _differences(old, new, lines, word):
+            yield from _pair_up(old, new, words, word)
 
 
 def _differences(old: str, new: str, stretch: _Change, pattern: re.Pattern[str]) -> Iterator[_Change]:
@@ -153,11 +158,11 @@ def _differences(old: str, new: str, stretch: _Change, pattern: re.Pattern[str])
         start, first = b, d
 
 
-def _pair_up(old: str, new: str, change: _Change) -> Iterator[_Change]:
+def _pair_up(old: str, new: str, change: _Change, word: re.Pattern[str]) -> Iterator[_Change]:
     """A change word by word where both sides have as many words, else as one without the white space they share."""
     start, end, first, last = change
-    words, others = _places(_WORD, old, start, end), _places(_WORD, new, first, last)
-    if not words or _WORD.split(old[start:end]) != _WORD.split(new[first:last]):
+    words, others = _places(word, old, start, end), _places(word, new, first, last)
+    if not words or word.split(old[start:end]) != word.split(new[first:last]):
         yield _trim(old, new, change)
         return
     for (a, b), (c, d) in zip(words, others, strict=True):

@@ -9,7 +9,7 @@ from reticent.errors import PlanError
 from reticent.models.privacy_model import Reason
 from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
-from reticent.rendering.placeholders import label
+from reticent.rendering.placeholders import write_placeholder
 from reticent.review.actions import require_change
 from reticent.review.blocks import Block, Segment, lay_out_blocks
 from reticent.review.ladder import find_ladder
@@ -90,7 +90,7 @@ def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
         "places": len(change.spans),
         "kind": decision.kind,
         "becomes": decision.becomes,
-        "placeholder": f"[{label(decision.kind)}]",
+        "placeholder": write_placeholder(decision.kind, style=state.document.placeholder_style),
         "kept": change.kept,
         "accepted": change.accepted,
         "by_hand": change.by_hand,

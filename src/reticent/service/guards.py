@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from reticent.errors import InputError, needs_extra
-from reticent.service.settings import Limits, Settings
-from reticent.service.tokens import Token, find_token, read_tokens, revoke_token
+from reticent.service.settings import ServiceLimits, Settings
+from reticent.service.tokens import AccessToken, find_token, read_tokens, revoke_token
 from reticent.service.worker_state import RequestError
 
 with needs_extra("serve", "the service"):
@@ -64,11 +64,11 @@ class Porter:
 
     def __init__(self, settings: Settings) -> None:
         self._path = settings.tokens
-        self._tokens: tuple[Token, ...] = ()
+        self._tokens: tuple[AccessToken, ...] = ()
         self._state: tuple[int, int, int] | None = None
         self._spent: set[str] = set()
 
-    def admit(self, request: Request, verb: str) -> Token | None:
+    def admit(self, request: Request, verb: str) -> AccessToken | None:
         """The token of a request that allows a verb; None where the service asks for none."""
         if self._path is None:
             return None
@@ -83,7 +83,7 @@ class Porter:
             raise RequestError(403, "verb", "this token is for other requests: ask the operator for one")
         return token
 
-    def spend(self, token: Token | None) -> None:
+    def spend(self, token: AccessToken | None) -> None:
         """Make a token that is good once useless, here at once and on disk for later."""
         if self._path is None or token is None or not token.once:
             return
@@ -138,7 +138,7 @@ class Turnstile:
                 del self._under_way[client]
 
 
-def name_client(request: Request, token: Token | None, settings: Settings) -> str:
+def name_client(request: Request, token: AccessToken | None, settings: Settings) -> str:
     """Who asks, for counting: the token, or the address, as the proxy tells it if there is one."""
     if token is not None:
         return token.id
@@ -160,7 +160,7 @@ def read_size(request: Request) -> int | None:
     return int(said) if said.isascii() and said.isdigit() else None
 
 
-async def read_body(request: Request, limits: Limits) -> bytes:
+async def read_body(request: Request, limits: ServiceLimits) -> bytes:
     """The whole body; a RequestError when it is too large, too slow or packed."""
     require_unpacked(request)
     parts: list[bytes] = []

@@ -11,7 +11,7 @@ from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import add_utility, locate
 from reticent.engine import Outcome
 from reticent.errors import PromiseError, ReticentError, name_origin
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import plans_from_json, read_plans
 from reticent.proof.keys import describe_envelope
 from reticent.service.bodies import (
@@ -29,8 +29,8 @@ from reticent.service.presidio_jobs import PRESIDIO_JOBS
 from reticent.service.worker_state import (
     JSON,
     LoadedPolicy,
-    Reply,
     RequestError,
+    ServiceReply,
     WorkerState,
     hide_quotes,
     refuse,
@@ -41,7 +41,7 @@ from reticent.service.worker_state import (
 )
 from reticent.usecases.apply import apply, plan, require_promises
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.prove import prove_release
+from reticent.usecases.prove import ProofPolicy, prove_release
 from reticent.usecases.records import BadRecord, Lines, release_lines
 from reticent.usecases.release import InputFile, Released, release
 from reticent.usecases.unseen import list_places
@@ -55,7 +55,7 @@ AUDIT_SCHEMA = 2  # the version of a verdict's JSON
 _PROVEN = ("sanitize", "apply")
 
 
-def answer(state: WorkerState, job: Job) -> Reply:
+def answer(state: WorkerState, job: Job) -> ServiceReply:
     """What comes of a job; nothing that goes wrong in it gets further than this."""
     try:
         policy = state.policies.get(job.policy)
@@ -83,7 +83,7 @@ def _require_proof(state: WorkerState, job: Job) -> None:
         )
 
 
-def _sanitize(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
+def _sanitize(state: WorkerState, policy: LoadedPolicy, job: Job) -> ServiceReply:
     if job.is_stream:
         return _sanitize_lines(policy, job)
     given = read_document(job)
@@ -104,13 +104,12 @@ def _prove(
 ) -> dict[str, Any]:
     """The proof of a release, and the salt that its owner keeps."""
     made = InputFile(given.name, released.data)
-    proof, salt = prove_release(
-        made, released.plans, policy.proof_policy, state.keys, original=given, options=options
-    )
+    spoken_of = policy.proof_policy or ProofPolicy.of(policy.recipe)
+    proof, salt = prove_release(made, released.plans, spoken_of, state.keys, original=given, options=options)
     return {"proof": describe_envelope(proof), "salt": salt.hex()}
 
 
-def _sanitize_lines(policy: LoadedPolicy, job: Job) -> Reply:
+def _sanitize_lines(policy: LoadedPolicy, job: Job) -> ServiceReply:
     """Some lines of a stream; an error in one of them is told in its place."""
     require_utf8(job.media)
     options = read_options(job, policy.rules.options)
@@ -121,14 +120,14 @@ def _sanitize_lines(policy: LoadedPolicy, job: Job) -> Reply:
         else each
         for each in release_lines(lines, policy.rules, policy.recipe, options=options)
     ]
-    return Reply(200, b"".join(written), media=job.kind)
+    return ServiceReply(200, b"".join(written), media=job.kind)
 
 
-def _deliver(job: Job, released: Released, policy: LoadedPolicy) -> Reply:
+def _deliver(job: Job, released: Released, policy: LoadedPolicy) -> ServiceReply:
     """The release in the shape of the request: an object for an object, a file for a file."""
     if job.kind != JSON:
         headers = (("reticent-warning", "; ".join(released.warnings)),) if released.warnings else ()
-        return Reply(200, released.data, media=job.kind, headers=headers)
+        return ServiceReply(200, released.data, media=job.kind, headers=headers)
     return reply_json(_describe(released, policy, as_text=released.name.endswith(".txt")))
 
 
@@ -145,16 +144,16 @@ def _describe(released: Released, policy: LoadedPolicy, *, as_text: bool) -> dic
     }
 
 
-def _plan(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
+def _plan(state: WorkerState, policy: LoadedPolicy, job: Job) -> ServiceReply:
     planned = plan(read_document(job), policy.rules, options=read_options(job, policy.rules.options))
     if planned.violations:
         return refuse_violations(
             _locate_all(planned.outcomes), f"the plan does not reach its promise: {planned.explain()}"
         )
-    return Reply(200, planned.as_json().encode("utf-8", "surrogatepass"))
+    return ServiceReply(200, planned.as_json().encode("utf-8", "surrogatepass"))
 
 
-def _apply(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
+def _apply(state: WorkerState, policy: LoadedPolicy, job: Job) -> ServiceReply:
     said = _read_json(job, ApplyBody)
     given = given_in(said.text, said.data, said.format)
     options = read_options(job, policy.rules.options)
@@ -170,7 +169,7 @@ def _apply(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     return reply_json(described)
 
 
-def _audit(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
+def _audit(state: WorkerState, policy: LoadedPolicy, job: Job) -> ServiceReply:
     options = read_options(job, policy.rules.options)
     if job.kind != JSON:
         verdicts = audit(read_document(job), policy.rules, options=options)
@@ -192,7 +191,7 @@ def _audit(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     return _judge(verdicts)
 
 
-def _judge(verdicts: Sequence[Verdict]) -> Reply:
+def _judge(verdicts: Sequence[Verdict]) -> ServiceReply:
     """The verdict; a gateway that looks at nothing but the status must not take a violation for consent."""
     documents: list[dict[str, Any]] = [
         {
@@ -220,7 +219,7 @@ def _judge(verdicts: Sequence[Verdict]) -> Reply:
     return reply_json({"reticent": "audit", "schema": AUDIT_SCHEMA, "documents": documents})
 
 
-def _views(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
+def _views(state: WorkerState, policy: LoadedPolicy, job: Job) -> ServiceReply:
     if policy.views is None:
         raise RequestError(409, "no_views", "this policy has no single k-safety model: name another policy")
     if job.reader is None:
@@ -232,13 +231,13 @@ def _views(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     return _deliver(job, view.released, policy)
 
 
-def _describe_policy(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
+def _describe_policy(state: WorkerState, policy: LoadedPolicy, job: Job) -> ServiceReply:
     return reply_json(
         {
             "reticent": "service policy",
             "schema": SCHEMA,
             "policy": policy.name,
-            "sha256": policy.proof_policy.digest,
+            "sha256": policy.digest,
             "kinds": sorted(policy.rules.kinds),
             "promises": policy.promises,
             "views": policy.views is not None,
@@ -260,11 +259,11 @@ def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
-def _ask_presidio(act: Callable[[Rules, Job], Reply]) -> Act:
+def _ask_presidio(act: Callable[[Rules, Job], ServiceReply]) -> Act:
     return lambda state, policy, job: act(policy.rules, job)
 
 
-Act = Callable[[WorkerState, LoadedPolicy, Job], Reply]
+Act = Callable[[WorkerState, LoadedPolicy, Job], ServiceReply]
 JOBS: dict[str, Act] = {
     "sanitize": _sanitize,
     "plan": _plan,

@@ -9,7 +9,7 @@ from typing import Any
 from reticent.audit.report import locate
 from reticent.engine.rules import Rules
 from reticent.service.bodies import AnalyzeBody, AnonymizeBody, AnyBody, Job, read_object
-from reticent.service.worker_state import JSON, Reply, RequestError, refuse_violations, reply_json
+from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse_violations, reply_json
 from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, supported_entities
 
 LANGUAGE = "en"
@@ -44,7 +44,7 @@ def _describe_whole(text: str, kind: str) -> dict[str, Any]:
     return _describe(Finding(kind, 0, len(text), 1.0), explain=False)
 
 
-def _analyze(rules: Rules, job: Job) -> Reply:
+def _analyze(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, AnalyzeBody)
     require_language(said.language)
     entities = _read_entities(said.entities, rules)
@@ -95,7 +95,7 @@ def _describe(finding: Finding, *, explain: bool) -> dict[str, Any]:
     }
 
 
-def _anonymize(rules: Rules, job: Job) -> Reply:
+def _anonymize(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, AnonymizeBody)
     if not said.text:
         raise RequestError(422, "empty_text", "Invalid input, text can not be empty")
@@ -158,17 +158,17 @@ def _read(job: Job, expected: type[AnyBody]) -> AnyBody:
     return read_object(job.body, expected)
 
 
-def _supported_entities(rules: Rules, job: Job) -> Reply:
+def _supported_entities(rules: Rules, job: Job) -> ServiceReply:
     require_language(dict(job.query).get("language", LANGUAGE))
     return reply_json(supported_entities(rules))
 
 
-def _recognizers(rules: Rules, job: Job) -> Reply:
+def _recognizers(rules: Rules, job: Job) -> ServiceReply:
     require_language(dict(job.query).get("language", LANGUAGE))
     return reply_json(sorted({f"{type(each).__name__}Recognizer" for each in rules.detectors}))
 
 
-PRESIDIO_JOBS: dict[str, Callable[[Rules, Job], Reply]] = {
+PRESIDIO_JOBS: dict[str, Callable[[Rules, Job], ServiceReply]] = {
     "analyze": _analyze,
     "anonymize": _anonymize,
     "supportedentities": _supported_entities,

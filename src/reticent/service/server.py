@@ -26,7 +26,7 @@ from reticent.service.monitoring import silence_libraries, write_event
 from reticent.service.service import Service
 from reticent.service.settings import Settings, require_safe
 from reticent.service.streams import Stream, StreamResponse
-from reticent.service.worker_state import JSON, Reply, refuse, refuse_error, write_error
+from reticent.service.worker_state import JSON, ServiceReply, refuse, refuse_error, write_error
 
 with needs_extra("serve", "the service"):
     import uvicorn
@@ -40,7 +40,7 @@ with needs_extra("serve", "the service"):
 
 _END_CONNECTION = frozenset({400, 408, 413})
 
-Act = Callable[[str], Awaitable[Reply | Stream]]
+Act = Callable[[str], Awaitable[ServiceReply | Stream]]
 """What answers a request with this id."""
 
 
@@ -66,7 +66,7 @@ def build_app(settings: Settings) -> tuple[Starlette, Service]:
 
 
 async def _handle(service: Service, endpoint: Endpoint, request: Request) -> Response:
-    async def act(request_id: str) -> Reply | Stream:
+    async def act(request_id: str) -> ServiceReply | Stream:
         if endpoint.job:
             with service.count_in():
                 return await service.ask_worker(endpoint, request, request_id)
@@ -79,7 +79,7 @@ async def _refuse_unknown(service: Service, request: Request, error: Exception) 
     status = error.status_code if isinstance(error, HTTPException) else 500
     codes = {404: "no_such_path", 405: "method"}
 
-    async def act(_: str) -> Reply:
+    async def act(_: str) -> ServiceReply:
         return refuse(status, codes.get(status, "http"), "ask as /openapi.json describes it")
 
     return await _finish(service, "other", request, act, flat=False)

@@ -20,8 +20,14 @@ from reticent.service.monitoring import MEDIA, Metrics, write_event
 from reticent.service.presidio_jobs import INTERNAL, OPERATORS, OVERLOAD, find_everything
 from reticent.service.settings import Settings, name_default
 from reticent.service.streams import Stream, read_lines, release_each
-from reticent.service.tokens import Token
-from reticent.service.worker_state import Reply, RequestError, open_worker_state, refuse_error, reply_json
+from reticent.service.tokens import AccessToken
+from reticent.service.worker_state import (
+    RequestError,
+    ServiceReply,
+    open_worker_state,
+    refuse_error,
+    reply_json,
+)
 from reticent.service.workers import Workers, hold_task
 
 with needs_extra("serve", "the service"):
@@ -119,7 +125,9 @@ class Service:
         if self._under_way > self.settings.limits.connections:
             raise RequestError(503, "crowded", "too many requests are under way: try again soon", retry=1)
 
-    async def ask_worker(self, endpoint: Endpoint, request: Request, request_id: str) -> Reply | Stream:
+    async def ask_worker(
+        self, endpoint: Endpoint, request: Request, request_id: str
+    ) -> ServiceReply | Stream:
         """Admit a request, read it and have a worker answer it."""
         token = self._porter.admit(request, endpoint.verb or "")
         if endpoint.job != "analyze":  # which is answered in every case, and must be read for that
@@ -152,7 +160,9 @@ class Service:
             write_event("analysis failed", reason=reply.message, request_id=request_id)
         return reply_json(await asyncio.to_thread(find_everything, job.body, kind))
 
-    async def _begin_stream(self, request: Request, job: Job, token: Token | None, client: str) -> Stream:
+    async def _begin_stream(
+        self, request: Request, job: Job, token: AccessToken | None, client: str
+    ) -> Stream:
         """The answer to lines; until the first of them is answered, everything that goes wrong is an error as any other."""
         require_unpacked(request)
         limits, workers = self.settings.limits, self.staff.workers
@@ -165,7 +175,7 @@ class Service:
             first = await anext(pieces, b"")
             return Stream(first, pieces, job.kind, limits, held.pop_all())
 
-    async def answer_itself(self, endpoint: Endpoint, request: Request) -> Reply:
+    async def answer_itself(self, endpoint: Endpoint, request: Request) -> ServiceReply:
         """What needs no worker, or only asks whether there is one."""
         if endpoint.verb is not None:
             self._porter.admit(request, endpoint.verb)
@@ -174,10 +184,10 @@ class Service:
         if endpoint.path in ("/anonymizers", "/deanonymizers"):
             return reply_json(list(OPERATORS) if endpoint.path == "/anonymizers" else [])
         if endpoint.path == "/metrics":
-            return Reply(200, self.metrics.write(self._gauges()), media=MEDIA)
+            return ServiceReply(200, self.metrics.write(self._gauges()), media=MEDIA)
         if endpoint.path == "/readyz":
             await self._require_ready()
-        return Reply(200, b"reticent is up\n", media="text/plain; charset=utf-8")
+        return ServiceReply(200, b"reticent is up\n", media="text/plain; charset=utf-8")
 
     async def _require_ready(self) -> None:
         """Raise unless a worker released a text just now, or does so."""
@@ -199,7 +209,7 @@ class Service:
         }
 
 
-async def _do_in_turn(workers: Workers, job: Job) -> Reply:
+async def _do_in_turn(workers: Workers, job: Job) -> ServiceReply:
     """A stream that has begun waits for its turns; one that begins may be told to come back."""
     return await workers.do(job, patient=job.first > 1)
 
@@ -213,7 +223,7 @@ async def _dismiss(staff: Staff) -> None:
         raise
 
 
-def _choose_policy(request: Request, staff: Staff, token: Token | None) -> str:
+def _choose_policy(request: Request, staff: Staff, token: AccessToken | None) -> str:
     """The policy that the address names, or the only one that it can be; a token may be for some alone."""
     allowed = token.policies if token and token.policies else tuple(staff.recipes)
     named = request.query_params.get("policy")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from reticent.attackers.chat.server import is_loopback
 from reticent.errors import InputError, PolicyError
 from reticent.policy.recipe import Recipe
 
@@ -17,19 +17,27 @@ _POLICY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 @dataclass(frozen=True, slots=True)
 class PolicyFiles:
-    """Where the operator's policies are: one file, or a folder of them, each known by its name without the ending."""
+    """Where the operator's policies are: one file, or a folder of them, each known by its name without the ending.
+
+    `settings` are single settings of the one policy, as `--set` says them.
+    """
 
     file: Path | None = None
     folder: Path | None = None
+    settings: tuple[str, ...] = ()
 
     def recipes(self) -> dict[str, Recipe]:
         """The policies by name, as they are on disk now."""
         if (self.file is None) == (self.folder is None):
             raise InputError("name one policy with --policy FILE, or a folder of them with --policies DIR")
+        if self.folder and self.settings:
+            raise InputError(
+                "--set does nothing for a folder of policies: leave it out, or name one with --policy"
+            )
         files = [self.file] if self.file else sorted((self.folder or Path()).glob("*.toml"))
         if not files:
             raise PolicyError(f"'{self.folder}' holds no policy: put NAME.toml files there")
-        found = {path.stem: Recipe(path) for path in files}
+        found = {path.stem: Recipe(path, settings=self.settings) for path in files}
         for name in found:
             if not _POLICY_NAME.fullmatch(name):
                 raise PolicyError(
@@ -39,7 +47,7 @@ class PolicyFiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServiceLimits:
     """How much of everything a service takes: bytes, seconds, requests."""
 
     body: int = 10_000_000
@@ -60,7 +68,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8080
     workers: int = 1
-    limits: Limits = Limits()
+    limits: ServiceLimits = ServiceLimits()
     tokens: Path | None = None
     hosts: tuple[str, ...] = ()
     proxy_secret: str | None = field(default=None, repr=False)
@@ -91,14 +99,6 @@ def require_safe(settings: Settings) -> None:
         raise InputError(
             f"'{settings.host}' can be listened to: add --certificate and --certificate-key, or --behind-proxy FILE"
         )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this machine alone."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def name_default(recipes: Mapping[str, Recipe]) -> str | None:

@@ -17,8 +17,8 @@ from itertools import groupby
 from reticent.errors import ReticentError, needs_extra
 from reticent.service.bodies import Job
 from reticent.service.monitoring import write_event
-from reticent.service.settings import Limits
-from reticent.service.worker_state import Reply, RequestError, write_error_line
+from reticent.service.settings import ServiceLimits
+from reticent.service.worker_state import RequestError, ServiceReply, write_error_line
 from reticent.usecases.records import Lines
 
 with needs_extra("serve", "the service"):
@@ -36,11 +36,11 @@ _PATIENCE = 4
 _OF_ONE_LINE = frozenset({413, 500, 503})
 """Statuses of a worker that met a document which it can't bear; all others are about the request."""
 
-Work = Callable[[Job], Awaitable[Reply]]
+Work = Callable[[Job], Awaitable[ServiceReply]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StreamLine:
     """A line with its number and its end; `data` is None where it was too long and was passed over."""
 
     number: int
@@ -56,14 +56,14 @@ class LineCutter:
     _number: int = 0
     _held: bytearray = field(default_factory=bytearray, repr=False)
 
-    def feed(self, part: bytes) -> list[Line]:
+    def feed(self, part: bytes) -> list[StreamLine]:
         """The lines that are whole with this part."""
         *ended, rest = part.split(b"\n")
         found = [self._end(line + b"\n") for line in ended]
         self._hold(rest)
         return found
 
-    def finish(self) -> list[Line]:
+    def finish(self) -> list[StreamLine]:
         """The last line, if it has no end."""
         return [self._end(b"")] if self._held or self.skipped else []
 
@@ -74,18 +74,18 @@ class LineCutter:
         else:
             self._held += rest
 
-    def _end(self, rest: bytes) -> Line:
+    def _end(self, rest: bytes) -> StreamLine:
         self._hold(rest)
         self._number += 1
         data = None if self.skipped else bytes(self._held)
         self._held.clear()
         self.skipped = 0
-        return Line(self._number, data)
+        return StreamLine(self._number, data)
 
 
 async def read_lines(
-    parts: AsyncIterator[bytes], limits: Limits, *, size: int | None
-) -> AsyncIterator[Lines | Line]:
+    parts: AsyncIterator[bytes], limits: ServiceLimits, *, size: int | None
+) -> AsyncIterator[Lines | StreamLine]:
     """The lines of a body, some at a time, too long ones alone; each must be there within some seconds.
 
     `size` is what the body says of itself: what makes it up at once is known to be the whole.
@@ -116,9 +116,9 @@ async def _read_part(parts: AsyncIterator[bytes], due: float) -> bytes | None:
         raise RequestError(400, "gone", "the client went away before its body was there") from None
 
 
-def _group(lines: Sequence[Line], *, whole: bool) -> list[Lines | Line]:
+def _group(lines: Sequence[StreamLine], *, whole: bool) -> list[Lines | StreamLine]:
     """Lines that travel together, and alone those that were too long."""
-    found: list[Lines | Line] = []
+    found: list[Lines | StreamLine] = []
     for too_long, run in groupby(lines, key=lambda line: line.data is None):
         each = list(run)
         if too_long:
@@ -132,12 +132,12 @@ def _group(lines: Sequence[Line], *, whole: bool) -> list[Lines | Line]:
     return found
 
 
-def _too_long(limits: Limits) -> RequestError:
+def _too_long(limits: ServiceLimits) -> RequestError:
     return RequestError(413, "too_large", f"a line may have {limits.body} bytes: divide it")
 
 
 async def release_each(
-    batches: AsyncIterator[Lines | Line], job: Job, work: Work, limits: Limits
+    batches: AsyncIterator[Lines | StreamLine], job: Job, work: Work, limits: ServiceLimits
 ) -> AsyncIterator[bytes]:
     """What comes of each batch, in order; an error of a line stands where the line stood."""
     async for batch in batches:
@@ -171,7 +171,7 @@ class Stream:
     first: bytes = field(repr=False)
     pieces: AsyncIterator[bytes] = field(repr=False)
     media: str
-    limits: Limits
+    limits: ServiceLimits
     held: ExitStack = field(repr=False)
     status: int = 200
     code: str = ""
@@ -214,7 +214,7 @@ class StreamResponse(Response):
         return ""
 
 
-async def _send_piece(send: Send, piece: bytes, limits: Limits) -> None:
+async def _send_piece(send: Send, piece: bytes, limits: ServiceLimits) -> None:
     """Send some bytes; a client that takes nothing of the last ones for long is left."""
     for at in range(0, len(piece), _PIECE):
         async with asyncio.timeout(limits.body_seconds):

@@ -23,7 +23,7 @@ _LONGEST = 200  # chosen by hand: longer than any token, so that nothing long is
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AccessToken:
     """What a token allows; without policies it is good for all, `expires` is a time in UTC, `once` makes it good once."""
 
     id: str
@@ -49,7 +49,7 @@ def create_token(
     reader: str | None = None,
     expires: datetime | None = None,
     once: bool = False,
-) -> tuple[Token, str]:
+) -> tuple[AccessToken, str]:
     """A new token, and what its bearer must say, which is kept nowhere."""
     chosen = tuple(dict.fromkeys(verbs))
     if unknown := [verb for verb in chosen if verb not in VERBS]:
@@ -58,11 +58,13 @@ def create_token(
         raise InputError(f"a token without a verb opens nothing: use some of {', '.join(VERBS)}")
     said = PREFIX + secrets.token_urlsafe(32)
     until = None if expires is None else expires.astimezone(UTC).isoformat(timespec="seconds")
-    token = Token(secrets.token_hex(4), _digest(said), name, chosen, tuple(policies), reader, until, once)
+    token = AccessToken(
+        secrets.token_hex(4), _digest(said), name, chosen, tuple(policies), reader, until, once
+    )
     return token, said
 
 
-def find_token(tokens: Iterable[Token], said: str, now: datetime) -> Token | None:
+def find_token(tokens: Iterable[AccessToken], said: str, now: datetime) -> AccessToken | None:
     """The token that somebody presents, if it is good; all are compared, in constant time."""
     digest = _digest(said[:_LONGEST])
     found = None
@@ -72,7 +74,7 @@ def find_token(tokens: Iterable[Token], said: str, now: datetime) -> Token | Non
     return found
 
 
-def read_tokens(path: Path) -> tuple[Token, ...]:
+def read_tokens(path: Path) -> tuple[AccessToken, ...]:
     """The tokens in a file; a file that isn't there holds none."""
     if not path.exists():
         return ()
@@ -87,7 +89,7 @@ def read_tokens(path: Path) -> tuple[Token, ...]:
         ) from None
 
 
-def add_token(path: Path, token: Token) -> None:
+def add_token(path: Path, token: AccessToken) -> None:
     """Write a token to those of a file, which its owner alone may read."""
     with one_run(path):
         _write(path, [*read_tokens(path), token])
@@ -103,14 +105,14 @@ def revoke_token(path: Path, identity: str) -> bool:
     return bool(found)
 
 
-def _write(path: Path, tokens: Sequence[Token]) -> None:
+def _write(path: Path, tokens: Sequence[AccessToken]) -> None:
     content = {"reticent": "tokens", "schema": SCHEMA, "tokens": [asdict(token) for token in tokens]}
     write_whole(path, (json.dumps(content, indent=2) + "\n").encode(), mode=PRIVATE)
 
 
-def _token(entry: dict[str, Any]) -> Token:
+def _token(entry: dict[str, Any]) -> AccessToken:
     listed = {**entry, "verbs": tuple(entry["verbs"]), "policies": tuple(entry["policies"])}
-    return Token(**listed)
+    return AccessToken(**listed)
 
 
 def _digest(said: str) -> str:

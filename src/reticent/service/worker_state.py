@@ -51,7 +51,7 @@ _CODES: tuple[tuple[type[ReticentError], int, str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ServiceReply:
     """An answer on its way from a worker to a client; `code` is empty where all is well."""
 
     status: int
@@ -71,23 +71,23 @@ class RequestError(InputError):
         self.status, self.code, self.message, self.retry = status, code, message, retry
 
 
-def reply_json(content: Any, *, status: int = 200) -> Reply:
+def reply_json(content: Any, *, status: int = 200) -> ServiceReply:
     """A JSON answer."""
-    return Reply(status, json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    return ServiceReply(status, json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
-def refuse(status: int, code: str, message: str, *, retry: int | None = None, **details: Any) -> Reply:
+def refuse(status: int, code: str, message: str, *, retry: int | None = None, **details: Any) -> ServiceReply:
     """An error, to which the door adds the request's id."""
     headers = () if retry is None else (("retry-after", str(retry)),)
-    return Reply(status, b"", code=code, message=message, headers=headers, details=details)
+    return ServiceReply(status, b"", code=code, message=message, headers=headers, details=details)
 
 
-def refuse_violations(violations: Sequence[Mapping[str, Any]], message: str) -> Reply:
+def refuse_violations(violations: Sequence[Mapping[str, Any]], message: str) -> ServiceReply:
     """A broken promise: the places, and no text."""
     return refuse(409, "violations", message, violations=list(violations))
 
 
-def refuse_error(error: ReticentError, said: Collection[str] = ()) -> Reply:
+def refuse_error(error: ReticentError, said: Collection[str] = ()) -> ServiceReply:
     """An error of ours as an answer, without what it quotes and what was `said` in the address."""
     if isinstance(error, RequestError):
         return refuse(error.status, error.code, error.message, retry=error.retry)
@@ -118,7 +118,7 @@ def hide_quotes(message: str) -> str:
     return message
 
 
-def write_error(reply: Reply, request_id: str, *, flat: bool = False) -> bytes:
+def write_error(reply: ServiceReply, request_id: str, *, flat: bool = False) -> bytes:
     """The body of an error; `flat` is the shape that Presidio's clients expect."""
     if flat:
         content: dict[str, Any] = {"error": reply.message, "code": reply.code, "request_id": request_id}
@@ -145,18 +145,18 @@ _SAMPLE = "Write to somebody@example.org, who knows.\n"
 
 @dataclass(frozen=True, slots=True)
 class LoadedPolicy:
-    """A policy with everything that it names open; `views` is what views for readers are made with, if it can."""
+    """A policy with everything that it names open.
+
+    `views` is what views for readers are made with, if it can; `proof_policy` what proofs say of it, where keys sign them.
+    """
 
     name: str
     recipe: Recipe
-    proof_policy: ProofPolicy
+    digest: str
+    rules: Rules
     promises: tuple[Mapping[str, Any], ...]
     views: tuple[KSafety, Rules] | None = None
-
-    @property
-    def rules(self) -> Rules:
-        """Its models and detectors."""
-        return self.proof_policy.rules
+    proof_policy: ProofPolicy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +169,11 @@ class WorkerState:
 
 def open_worker_state(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> WorkerState:
     """Everything opened, its hashes checked, once for each worker."""
-    policies = {name: _load_policy(name, recipe) for name, recipe in recipes.items()}
+    policies = {name: _load_policy(name, recipe, signs=bool(keys)) for name, recipe in recipes.items()}
     return WorkerState(policies, tuple(map(read_signing_key, keys)))
 
 
-def _load_policy(name: str, recipe: Recipe) -> LoadedPolicy:
+def _load_policy(name: str, recipe: Recipe, *, signs: bool) -> LoadedPolicy:
     from reticent.models.k_safety.settings import KSafetySettings
     from reticent.models.settings import Parts
     from reticent.policy.assembly import make_rules
@@ -188,17 +188,16 @@ def _load_policy(name: str, recipe: Recipe) -> LoadedPolicy:
         others = [each for each in policy.models if each is not sections[0]]
         rest = make_rules(policy.model_copy(update={"models": others}), folder)
         views = (sections[0].build_for_readers(Parts(folder)), rest)
-    proof_policy = _call_by_name(ProofPolicy.of(recipe), name)
-    return LoadedPolicy(name, recipe, proof_policy, tuple(describe_promises(proof_policy.rules)), views)
+    rules = recipe.make_rules()
+    # Plans know the policy by its name: where its file lies is the operator's business.
+    rules = replace(rules, made_under=rules.made_under and replace(rules.made_under, policy=name))
+    proof_policy = replace(ProofPolicy.of(recipe), rules=rules) if signs else None
+    return LoadedPolicy(
+        name, recipe, recipe.digest, rules, tuple(describe_promises(rules)), views, proof_policy
+    )
 
 
-def _call_by_name(policy: ProofPolicy, name: str) -> ProofPolicy:
-    """The rules with a policy that plans know by its name: where its file lies is the operator's business."""
-    noted = policy.rules.made_under
-    return replace(policy, rules=replace(policy.rules, made_under=noted and replace(noted, policy=name)))
-
-
-def run_self_test(state: WorkerState) -> Reply:
+def run_self_test(state: WorkerState) -> ServiceReply:
     """Release a text under every policy: whether this worker can do what it is there for."""
     for policy in state.policies.values():
         release(InputFile("document.txt", _SAMPLE.encode()), policy.rules)

@@ -15,7 +15,7 @@ from reticent.errors import InputError, ReticentError, name_origin
 from reticent.executors import do_job, kill_pool, open_pool
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
-from reticent.service.worker_state import Reply, RequestError, WorkerState, refuse, run_self_test
+from reticent.service.worker_state import RequestError, ServiceReply, WorkerState, refuse, run_self_test
 
 SELF_TEST = Job("test", "")
 _TRIES = 2
@@ -45,7 +45,7 @@ def _name_process(state: WorkerState, _: None) -> int:
     return os.getpid()
 
 
-def _do(state: WorkerState, job: Job) -> Reply:
+def _do(state: WorkerState, job: Job) -> ServiceReply:
     if job.verb != SELF_TEST.verb:
         return answer(state, job)
     try:
@@ -72,7 +72,7 @@ class Worker:
         except BrokenProcessPool:
             raise InputError("a worker process ended while it started: is there enough memory?") from None
 
-    async def do(self, job: Job) -> Reply:
+    async def do(self, job: Job) -> ServiceReply:
         """The reply to a job; a WorkerEndedError when there is nobody to give it."""
         try:
             return await asyncio.wrap_future(self._pool.submit(do_job, _do, job))
@@ -131,7 +131,7 @@ class Workers:
         finally:
             self._streams -= 1
 
-    async def do(self, job: Job, *, patient: bool = False) -> Reply:
+    async def do(self, job: Job, *, patient: bool = False) -> ServiceReply:
         """The reply to a job; a RequestError (503) when too many wait already, unless it is `patient`."""
         if not patient and self.waiting >= self._most_waiting + self._free.qsize():
             raise RequestError(503, "overloaded", "too many requests are waiting: try again soon", retry=1)
@@ -143,7 +143,7 @@ class Workers:
         """Whether a worker still does what it is there for."""
         return (await self.do(SELF_TEST)).status == 200
 
-    async def _take_turn(self, job: Job) -> Reply:
+    async def _take_turn(self, job: Job) -> ServiceReply:
         for turn in range(_TRIES):
             self.waiting += turn > 0
             try:

@@ -25,7 +25,7 @@ Part = TypeVar("Part")
 Rows = tuple[tuple[str, ...], ...]
 
 
-class Row(NamedTuple):
+class TaggedSentence(NamedTuple):
     """The tokens of a sentence, their parts of speech, and whether the sentence is written in capitals."""
 
     tokens: tuple[Token, ...]
@@ -95,7 +95,7 @@ class Analysis:
         # The tagger is kept beside its tags, so that no other one can get its number.
         return self.share(("tags", id(used)), lambda: (used, self._tag(used)))[1]
 
-    def read_rows(self, numbers: Sequence[int], tagger: Tagger | None = None) -> list[Row]:
+    def read_rows(self, numbers: Sequence[int], tagger: Tagger | None = None) -> list[TaggedSentence]:
         """The tokens of these sentences with their places in the sentence, their tags, and whether it is in capitals.
 
         Few sentences are read by themselves; many by way of all, which others want too.
@@ -104,14 +104,14 @@ class Analysis:
         if self.knows("tokens") or 2 * len(numbers) > len(self.sentences):
             tags, tokens = self.tags(tagger), self.tokens
             return [
-                Row(_move(tokens[number], -span.start), tags[number], self.shouted[number])
+                TaggedSentence(_move(tokens[number], -span.start), tags[number], self.shouted[number])
                 for number, span in zip(numbers, spans, strict=True)
             ]
         rows = [tuple(tokenize(span.of(self.text), language=self.language)) for span in spans]
         loud = [is_shouted(span.of(self.text)) for span in spans]
         used = tagger or self.language.tagger()
         return [
-            Row(row, tuple(tags), shouted)
+            TaggedSentence(row, tuple(tags), shouted)
             for row, tags, shouted in zip(rows, used.tags(_speak(rows, loud)), loud, strict=True)
         ]
 

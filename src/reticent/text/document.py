@@ -87,7 +87,8 @@ class Document:
     they are nobody's words, so no detector and no term may start from them. `subject` is whom the text is about, as the
     collection calls them: what is the same for all documents of a person goes by it. `cells` are the parts that stand in
     columns, `labels` those that are names of something in the file, such as a sheet. `language` is the ISO 639 code of the
-    language that all of it is read in (`reticent.language.find_language`).
+    language that all of it is read in (`reticent.language.find_language`), `placeholder_style` names the style in which
+    placeholders are read and written.
     """
 
     id: str
@@ -97,6 +98,7 @@ class Document:
     cells: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
     labels: tuple[Span, ...] = field(default=(), repr=False, compare=False)
     language: str = field(default=DEFAULT_CODE, repr=False)
+    placeholder_style: str = field(default="brackets", repr=False)
     _fingerprint: str = field(default="", init=False, repr=False, compare=False)
 
     @property

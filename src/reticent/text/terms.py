@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reticent.language import Language, Tagger
-from reticent.text.analysis import Row, analyze, read_by_sentence
+from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
 from reticent.text.document import Document, Span
 from reticent.text.sentences import normal_word
 from reticent.text.tokens import Token, shorthand_in
@@ -150,7 +150,7 @@ class _PhraseReader:
     language: Language
     known: Known | None
 
-    def read(self, row: Row) -> Iterator[_Phrase]:
+    def read(self, row: TaggedSentence) -> Iterator[_Phrase]:
         """The noun phrases of a sentence in order."""
         sentence = self._words(row)
         if self.known is None:
@@ -159,7 +159,7 @@ class _PhraseReader:
         for chunk in self._chunks(sentence, joined=_INSIDE | {"POS"}):
             yield from self._split_at_entries(chunk, self.known)
 
-    def _words(self, row: Row) -> _Phrase:
+    def _words(self, row: TaggedSentence) -> _Phrase:
         """The words of a sentence with their tags and normal forms; the letters of shorthand are no nouns."""
         tokens, tags, shouted = row
         language = self.language

@@ -14,7 +14,7 @@ from reticent.audit.report import Utility, add_utility, measure_utility
 from reticent.engine import Outcome, run_plan
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError
-from reticent.formats.options import FormatOptions, options_from_json, options_to_json
+from reticent.formats.seam.options import FormatOptions, options_from_json, options_to_json
 from reticent.plan import (
     MadeUnder,
     Plan,

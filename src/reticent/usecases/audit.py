@@ -16,15 +16,15 @@ from reticent.engine.languages import Languages
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, LanguageError, PlanError, ReticentError
 from reticent.executors import Executor
-from reticent.formats.format import as_file_source
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import is_number
+from reticent.formats.seam.format import as_file_source
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import is_number
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.plan.values import keep_smallest
 from reticent.policy.recipe import Recipe
 from reticent.rendering.edits import render
 from reticent.rendering.matching import align
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_placeholders, read_words
 from reticent.text import Document, Span
 from reticent.usecases.manifest import place_of_manifest, read_places
 from reticent.usecases.placing import split_path
@@ -117,7 +117,7 @@ def _find_telling(names: Sequence[str], judge: LabelJudge) -> Iterator[Violation
     changed, start = judge.replace(names), 0
     for name in names:
         if name in changed:
-            kind = changed[name].strip("[]")
+            kind = read_words(changed[name])
             yield Violation(LABELS, Span(start, start + len(name)), kind, "a label that tells")
         start += len(name) + 1
 
@@ -168,7 +168,7 @@ def _judge(
     models = [model for model in rules.models if not alone or model.needs != "both"]
     whole = len(models) == len(rules.models)
     found = verify(
-        release, models, kinds=rules.kinds, knows=rules.is_stand_in, ask=ask and whole, excerpt=excerpt
+        release, models, kinds=rules.kinds, is_stand_in=rules.is_stand_in, ask=ask and whole, excerpt=excerpt
     )
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in rules.models if alone and model.needs == "both"]

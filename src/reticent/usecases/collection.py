@@ -15,10 +15,10 @@ from reticent.detection.columns import ROWS
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, Inline
 from reticent.files import PRIVATE, GrowingFile, grow_file, hide_name
-from reticent.formats.format import FileFormat
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import HEAD, find_format
+from reticent.formats.seam.format import FileFormat
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import RawRecord, Records, open_records
 from reticent.usecases.records import (
     Piece,
     RecordsJob,

@@ -47,7 +47,9 @@ def _learn(texts: Iterable[str], header: str, policy: OpenPolicy) -> Iterator[Do
     """The texts as cells that know what nearly all of the first ones are."""
     rules = policy.rules
     made = (_as_cell(number, text, header) for number, text in enumerate(texts, 1))
-    first = [mark_placeholders(each, rules.kinds) for each in islice(made, ROWS)]
+    first = [
+        mark_placeholders(each, rules.kinds, style=rules.options.placeholders) for each in islice(made, ROWS)
+    ]
     settled = settle_columns(first, rules.removing)
     return (take_evidence(each, settled) for each in chain(first, made))
 

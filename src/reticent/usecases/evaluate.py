@@ -11,7 +11,7 @@ from reticent.engine.rules import Rules
 from reticent.errors import DocumentError
 from reticent.evaluation import GoldDocument, Masking, Scores, score
 from reticent.evaluation.term_lists import TermList, TermScores, add_scores, score_terms
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Release
 from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_earlier_release, mark_placeholders
@@ -33,7 +33,9 @@ def mask_by_policy(rules: Rules, documents: Sequence[GoldDocument]) -> Masking:
     """The places that the models of a policy would change in each document."""
     masking = {}
     for gold in {document.id: document for document in documents}.values():
-        document = mark_earlier_release(Document(gold.id, gold.text), rules.kinds)
+        document = mark_earlier_release(
+            Document(gold.id, gold.text), rules.kinds, style=rules.options.placeholders
+        )
         masking[gold.id] = tuple(
             span
             for model in rules.models

@@ -22,9 +22,9 @@ from reticent.formats.masks import (
     read_presidio_results,
     write_masks,
 )
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.correlation_guard.risk import Finding
+from reticent.models.correlation_guard.risk import CorrelationReport
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.text import Document, Mention, Span
@@ -122,7 +122,7 @@ def find_correlations(
     masks: Sequence[Mask] | None = None,
     at_least: float | None = None,
     options: FormatOptions | None = None,
-) -> tuple[Document, Finding]:
+) -> tuple[Document, CorrelationReport]:
     """What the words in clear say about each masked word, or about each word that the model's detectors find."""
     document = read_single(given, {KIND}, options)
     release = Release(document, document)
@@ -132,7 +132,7 @@ def find_correlations(
     return document, model.without_documents(document).finding(release, at_least=at_least)
 
 
-def count_unknown(finding: Finding) -> int:
+def count_unknown(finding: CorrelationReport) -> int:
     """How many of the sensitive terms the corpus has never seen."""
     return sum(each.bits == inf for each in finding.removed)
 

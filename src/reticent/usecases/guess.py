@@ -13,7 +13,7 @@ from reticent.audit.verification import verify
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, KnowledgeError, PromiseError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.planning import share_kept
 from reticent.models.indistinct.secrets import Secret, ask_reader, count_others, pair_with_secrets
@@ -161,7 +161,11 @@ def _reason_not_to_ask(document: Document, attacker: Attacker, question: Questio
     if any(model.needs == "both" for model in models):
         return "a promise of the policy speaks of both texts, so nobody can tell whether it holds of this one"
     broken = verify(
-        Release(document, document), models, kinds=question.kinds, knows=question.rest.is_stand_in, ask=False
+        Release(document, document),
+        models,
+        kinds=question.kinds,
+        is_stand_in=question.rest.is_stand_in,
+        ask=False,
     )
     return (
         "the text breaks a promise of the policy: release it first, and guess from the release"

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE
-from reticent.formats.records import write_number
 from reticent.formats.registry import list_formats
+from reticent.formats.seam.records import write_number
 from reticent.usecases.run_log import FileRow, RunLog
 
 

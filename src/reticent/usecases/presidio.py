@@ -11,6 +11,7 @@ from reticent.engine.rules import Rules
 from reticent.errors import LanguageError
 from reticent.kinds import find_kind
 from reticent.plan import Violation
+from reticent.rendering.placeholders import write_placeholder
 from reticent.text import Document, Mention, Span
 from reticent.usecases.apply import plan
 from reticent.usecases.audit import audit
@@ -148,4 +149,4 @@ def anonymize(
 
 def _placeholder(rules: Rules) -> str:
     """Something in the shape of our placeholders, which the audit knows as nobody's words."""
-    return f"[{min(rules.kinds, default='X').replace('_', ' ')}]"
+    return write_placeholder(min(rules.kinds, default="X"), style=rules.options.placeholders)

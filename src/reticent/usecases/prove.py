@@ -15,8 +15,8 @@ from reticent.detection.settings import PatternsSettings
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, PlanError, PromiseError, ProofError
 from reticent.files import require_private
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import read_bytes
+from reticent.formats.seam.options import FormatOptions
 from reticent.language import find_language
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
@@ -54,6 +54,7 @@ class ProofPolicy:
     @classmethod
     def of(cls, recipe: Recipe) -> ProofPolicy:
         """What a proof says of a policy file, or of the policy that ships with the package."""
+        recipe.require_policy_alone()
         policy = recipe.read_policy()
         shown = policy is not None and policy.scope == "collection"
         return cls(recipe.make_rules(), recipe.digest, shown, _hash_files(recipe))
@@ -173,7 +174,10 @@ def _require_fit(plans: Sequence[Plan], rules: Rules, documents: int) -> None:
         raise PlanError(f"there are {len(plans)} plans for {documents} documents: give the plan of this file")
     ours = tuple(model.promise for model in rules.models)
     if any(plan.promises != ours for plan in plans):
-        raise PlanError("the plan was made under another policy: name that one with --policy")
+        raise PlanError(
+            "the plan was made under another policy, or by a version with other knowledge: name that policy with"
+            " --policy, or plan the original again with 'reticent plan'"
+        )
     if any(plan.exceptions for plan in plans):
         raise PlanError("the plan keeps something against the policy, which can't be proven: remove it there")
 

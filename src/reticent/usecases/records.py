@@ -17,11 +17,11 @@ from reticent.engine import Outcome, run_together
 from reticent.engine.labels import LabelJudge, release_labels
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, ReticentError
-from reticent.formats.format import FileFormat, RecordLayout, Source, as_file_source
-from reticent.formats.objects.lines import JSON_LINES
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import RawRecord
+from reticent.formats.objects import JSON_LINES
 from reticent.formats.registry import require_format
+from reticent.formats.seam.format import DocumentSource, FileFormat, RecordLayout, as_file_source
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import RawRecord
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
@@ -92,7 +92,7 @@ class RecordsJob:
         named = release_labels(self.name, layout, judge)
         context = WorkerContext(replace(self, skip_bad=True), self.find_format(), named, rules, judge)
         documents = [
-            mark_placeholders(document, rules.kinds)
+            mark_placeholders(document, rules.kinds, style=rules.options.placeholders)
             for source in _read_batch(context, first)
             if not isinstance(source, ReticentError)
             for document in source.documents
@@ -129,7 +129,7 @@ class WorkerContext:
 class _Written:
     """The release of one record."""
 
-    source: Source
+    source: DocumentSource
     outcomes: Sequence[Outcome]
     data: bytes = field(repr=False)
 
@@ -172,7 +172,9 @@ def _release_each(context: WorkerContext, batch: Sequence[RawRecord]) -> list[_W
     return made
 
 
-def _list_documents(context: WorkerContext, sources: Iterable[Source | ReticentError]) -> list[Document]:
+def _list_documents(
+    context: WorkerContext, sources: Iterable[DocumentSource | ReticentError]
+) -> list[Document]:
     """The documents of the records that can be read, which know what their columns hold."""
     return [
         take_evidence(document, context.job.settled)
@@ -182,7 +184,9 @@ def _list_documents(context: WorkerContext, sources: Iterable[Source | ReticentE
     ]
 
 
-def _read_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
+def _read_batch(
+    context: WorkerContext, batch: Sequence[RawRecord]
+) -> Iterator[DocumentSource | ReticentError]:
     """The records, or the error of one that can't be read; that is the last one unless bad records are skipped."""
     for record in batch:
         read = _guarded(context, record, partial(_read_record, context, record))
@@ -191,12 +195,12 @@ def _read_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Iterator[
             return
 
 
-def _read_record(context: WorkerContext, record: RawRecord) -> Source:
+def _read_record(context: WorkerContext, record: RawRecord) -> DocumentSource:
     source = as_file_source(context.layout.read(record.data, record.number))
     return release_labels(f"{context.job.name}, record {record.number}", source, context.judge)
 
 
-def _write(source: Source, results: Sequence[Outcome | ReticentError]) -> _Written:
+def _write(source: DocumentSource, results: Sequence[Outcome | ReticentError]) -> _Written:
     outcomes = [require_outcome(result) for result in results]
     return _Written(source, outcomes, source.write([outcome.release.edits for outcome in outcomes]))
 

@@ -19,7 +19,7 @@ from reticent.engine.rules import Rules
 from reticent.engine.stand_ins import survey
 from reticent.errors import ReticentError
 from reticent.executors import Executor, Inline
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.text.tokens import token_texts
 from reticent.usecases.unseen import count_kept, describe_doubts

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge.entities._sql import LedgerTurn
 from reticent.knowledge.entities.entities import ViewLedger
 from reticent.models.k_safety.closure import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.views import ReaderView, View, repair_views
+from reticent.models.k_safety.views import ClearedView, ReaderView, repair_views
 from reticent.models.k_safety.views import views as make_views
 from reticent.text import Document
 from reticent.usecases.file_run import FileResult
@@ -90,7 +90,7 @@ class ViewRelease:
 
     readers: tuple[str, ...]
     cleared: frozenset[str]
-    views: tuple[View, ...]
+    views: tuple[ClearedView, ...]
     released: Released
 
     @property
@@ -238,7 +238,7 @@ def _release_all(
     repair: bool = False,
 ) -> tuple[frozenset[str], list[ViewRelease]]:
     """The views of each group of readers, made document by document, and the terms that went against pooling."""
-    made: list[list[tuple[View, Outcome]]] = [[] for _ in groups]
+    made: list[list[tuple[ClearedView, Outcome]]] = [[] for _ in groups]
     gone: frozenset[str] = frozenset()
     for number, document in enumerate(opened.documents):
         views = make_views(document, model, clearances, session.terms_shown(number))
@@ -260,7 +260,7 @@ def _release_view(
     opened: Opened,
     readers: Sequence[str],
     cleared: frozenset[str],
-    made: Sequence[tuple[View, Outcome]],
+    made: Sequence[tuple[ClearedView, Outcome]],
     rules: Rules,
 ) -> ViewRelease:
     released = finish(opened, [outcome for _, outcome in made], rules)

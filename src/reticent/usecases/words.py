@@ -15,8 +15,8 @@ from reticent.detection.detector import Detector
 from reticent.engine import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError
-from reticent.formats.format import VerifiesFile
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.format import VerifiesFile
+from reticent.formats.seam.records import SEPARATOR
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Release
 from reticent.text import Document, Span
@@ -185,7 +185,9 @@ def require_nothing_left(
     for text in checks.reread(data):
         if _blocks(text) <= judged:
             continue
-        document = read_afresh(Document(name, text), rules.kinds, rules.is_stand_in)
+        document = read_afresh(
+            Document(name, text, placeholder_style=rules.options.placeholders), rules.kinds, rules.is_stand_in
+        )
         found = [each for model in models for each in model.violations(Release(document, document))]
         known = _arising_words(outcomes, models) if found else frozenset()
         broken = any(_squeeze(each.span.of(text)) not in known for each in found)

@@ -214,7 +214,7 @@ class Vault:
         with self._turn():
             return [self._settle(each, style) for each in named]
 
-    def knows(self, shown: str) -> bool:
+    def is_stand_in(self, shown: str) -> bool:
         """Whether this vault gave a stand-in away; the words are those between the brackets."""
         return bool(self._row("SELECT 1 FROM shown WHERE name = ?", self.seal.look_up("shown", shown)))
 
@@ -259,7 +259,7 @@ class Vault:
 
     def _is_free(self, kind: str, words: str, form: str) -> bool:
         """Whether words are nobody's yet, neither as a stand-in nor as a true name."""
-        if self.knows(words):
+        if self.is_stand_in(words):
             return False
         return not self._row(
             "SELECT 1 FROM identity WHERE name = ?", self.seal.look_up("identity", kind, form)

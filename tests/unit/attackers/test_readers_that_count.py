@@ -15,7 +15,7 @@ from reticent.attackers import Candidate
 from reticent.attackers.counting import Bayes, CountingReader, Similarity
 from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus, MemoryCorpus
-from reticent.knowledge.taxonomy import Entry, Hierarchy
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry
 from reticent.text import Document, Span
 
 NAMES = ("ash", "elm", "oak", "yew")
@@ -79,8 +79,8 @@ def test_words_are_read_with_their_places_and_never_from_a_placeholder() -> None
 
 DRUGS = Hierarchy(
     [
-        Entry("drug", ("drug",), {}),
-        Entry("zotivir", ("zotivir", "Zotex"), {"drug": "here"}),
+        HierarchyEntry("drug", ("drug",), {}),
+        HierarchyEntry("zotivir", ("zotivir", "Zotex"), {"drug": "here"}),
     ]
 )
 KNOWN = [*["Zotivir for the elm."] * 9, *["Zotex in a red box."] * 9, *["The oak is in a red box."] * 9]

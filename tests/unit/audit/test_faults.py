@@ -27,19 +27,19 @@ from reticent import (
 )
 from reticent.audit import verification
 from reticent.errors import PromiseError
-from reticent.knowledge import Groups
+from reticent.knowledge import TermGroups
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety import places as term_places
+from reticent.models.k_safety import _places as term_places
 from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.shared import counts as counting
 from reticent.models.shared import phrases
 from reticent.models.shared.proper_names import NameFinder
-from reticent.models.t_plausibility.tally import WordDomain
+from reticent.models.t_plausibility._tally import WordDomain
 from reticent.rendering import placeholders
 from reticent.text import tokens
 from reticent.text.analysis import forget_texts
@@ -96,17 +96,17 @@ def guard_paris() -> CorrelationGuard:
 GUARDED = "They met in Paris, near the Louvre, and went home."
 
 
-def divided_by_200(groups: Callable[..., list[list[Groups]]]) -> Callable[..., list[list[Groups]]]:
-    def fault(*given: Any, **options: Any) -> list[list[Groups]]:
+def divided_by_200(groups: Callable[..., list[list[TermGroups]]]) -> Callable[..., list[list[TermGroups]]]:
+    def fault(*given: Any, **options: Any) -> list[list[TermGroups]]:
         return [[_divide(some) for some in sizes] for sizes in groups(*given, **options)]
 
     return fault
 
 
-def _divide(groups: Groups) -> Groups:
+def _divide(groups: TermGroups) -> TermGroups:
     together = groups.together // 200
     rows = np.flatnonzero(together)
-    return Groups(groups.members[rows], together[rows], groups.alone[rows])
+    return TermGroups(groups.members[rows], together[rows], groups.alone[rows])
 
 
 def no_groups(
@@ -115,7 +115,7 @@ def no_groups(
     nothing = np.array([], dtype=np.int64)
     return [
         [
-            Groups(nothing.reshape(0, size).astype(np.int32), nothing, nothing)
+            TermGroups(nothing.reshape(0, size).astype(np.int32), nothing, nothing)
             for size, _ in enumerate(supports, 1)
         ]
         for _ in entities
@@ -301,10 +301,8 @@ def hide_among_six() -> TPlausibility:
 
 
 def test_a_bracket_that_is_taken_for_a_placeholder_is_noticed(monkeypatch: Patch) -> None:
-    any_bracket = placeholders.BRACKETS
-
-    def take(text: str, kinds: object, knows: object = None) -> list[Span]:
-        return [Span(*found.span()) for found in any_bracket.finditer(text)]
+    def take(text: str, kinds: object, is_stand_in: object = None, *, style: str = "brackets") -> list[Span]:
+        return [span for span, _ in placeholders.find_marked(text, style)]
 
     inject(monkeypatch, placeholders.find_placeholders, take)
     model, text = Redaction((patterns(["EMAIL"]),)), "Write to [ann@example.org] soon."

@@ -101,4 +101,4 @@ def test_a_mark_whose_number_rendering_does_not_give_is_a_violation_of_a_whole_d
     release, kinds = Release(document, document), ["PERSON", "DATE"]
     assert [each.kind for each in verify(release, (), kinds=kinds)] == ["NUMBERING"] * broken
     assert verify(release, (), kinds=kinds, excerpt=True) == []
-    assert verify(release, (), kinds=kinds, knows=lambda words: words.startswith("PERSON")) == []
+    assert verify(release, (), kinds=kinds, is_stand_in=lambda words: words.startswith("PERSON")) == []

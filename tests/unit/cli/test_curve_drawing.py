@@ -5,13 +5,16 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.cli.guess import HEIGHT, WIDTH, Line, draw_curve
+from reticent.cli.guess import HEIGHT, WIDTH, CurveLine, draw_curve
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_every_point_has_a_mark_and_every_attacker_its_name() -> None:
-    lines = [Line("similarity", ((1.0, 1), (0.9, 12))), Line("a <chat> & more", ((1.0, 1), (0.9, 71)))]
+    lines = [
+        CurveLine("similarity", ((1.0, 1), (0.9, 12))),
+        CurveLine("a <chat> & more", ((1.0, 1), (0.9, 71))),
+    ]
     picture = ElementTree.fromstring(draw_curve("Hiding HIV", lines, 71))  # noqa: S314
     texts = [each.text for each in picture.iter(f"{SVG}text")]
     assert {"Hiding HIV", "similarity", "a <chat> & more", "words kept", "100%", "90%"} <= set(texts)
@@ -23,7 +26,7 @@ def test_every_point_has_a_mark_and_every_attacker_its_name() -> None:
 
 
 def test_better_protection_stands_higher_and_more_words_further_right() -> None:
-    picture = ElementTree.fromstring(draw_curve("", [Line("a", ((1.0, 1), (0.8, 50)))], 100))  # noqa: S314
+    picture = ElementTree.fromstring(draw_curve("", [CurveLine("a", ((1.0, 1), (0.8, 50)))], 100))  # noqa: S314
     marks = [(float(each.get("cx", 0)), float(each.get("cy", 0))) for each in picture.iter(f"{SVG}circle")]
     (left, high), (right, low) = marks[:2]
     assert left < right
@@ -33,8 +36,8 @@ def test_better_protection_stands_higher_and_more_words_further_right() -> None:
 points = st.lists(st.tuples(st.floats(0, 1), st.integers(1, 10**6)), max_size=8).map(tuple)
 
 
-@given(st.lists(st.builds(Line, st.text(max_size=30), points), max_size=8))
-def test_every_curve_can_be_drawn_inside_the_picture(lines: list[Line]) -> None:
+@given(st.lists(st.builds(CurveLine, st.text(max_size=30), points), max_size=8))
+def test_every_curve_can_be_drawn_inside_the_picture(lines: list[CurveLine]) -> None:
     most = max((place for line in lines for _, place in line.points), default=1)
     picture = ElementTree.fromstring(draw_curve("Hiding it", lines, most))  # noqa: S314
     for mark in picture.iter(f"{SVG}circle"):

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.commands import Command
 
-from reticent.cli import output
-from reticent.cli.app import COMMANDS, load_command
-from reticent.cli.reading_options import USES
+from reticent.cli import _output as output
+from reticent.cli._reading import USES
+from reticent.cli.app import COMMANDS, load_command, respell
 from reticent.errors import InputError
 from reticent.formats.registry import OURS
 
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
         ("a.txt", ("--numbers", "keep")),
         ("a.txt", ("--header",)),
         ("a.txt", ("--no-header",)),
-        ("a.txt", ("--gaps", "exact")),
+        ("a.txt", ("--gap-width", "exact")),
         ("a.txt", ("--unread", "keep")),
         ("a.txt", ("--id", "id")),
         ("a.txt", ("--subject-field", "id")),
@@ -56,7 +56,7 @@ def folder(tmp_path: Path) -> Path:
         ("t.csv", ("--field", "note")),
         ("t.csv", ("--keep", "id")),
         ("t.csv", ("--id", "id")),
-        ("t.csv", ("--gaps", "exact")),
+        ("t.csv", ("--gap-width", "exact")),
         ("t.jsonl", ("--column", "id=keep")),
         ("t.jsonl", ("--header",)),
         ("t.json", ("--numbers", "keep")),
@@ -304,7 +304,7 @@ def test_a_file_that_is_there_is_no_folders_manifest(command: Command, folder: P
 
 
 def test_rules_that_only_a_policy_has_are_refused_beside_a_model_alone(command: Command) -> None:
-    for option in (("--dates", "year"), ("--unseen", "remove"), ("--removed", "close")):
+    for option in (("--dates", "year"), ("--unseen", "remove"), ("--gaps", "close")):
         done = command("sanitize", "a.txt", "--model", "none.model", *option)
         assert (done.code, "add --policy" in done.err) == (2, True), done.err
 
@@ -401,3 +401,28 @@ def test_what_is_more_than_text_or_no_text_is_not_read_as_text(
 ) -> None:
     (folder / name).write_bytes(data)
     assert command("sanitize", name, *WITH).code == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "today"),
+    [
+        (("--gaps", "exact"), ("--gap-width", "exact")),
+        (("--gaps=uniform",), ("--gap-width=uniform",)),
+        (("--removed", "close"), ("--gaps", "close")),
+        (("--removed=mark",), ("--gaps=mark",)),
+        (("--gaps", "close"), ("--gaps", "close")),
+        (("--", "--removed"), ("--", "--removed")),
+    ],
+)
+def test_options_are_known_by_their_names_of_before(said: tuple[str, ...], today: tuple[str, ...]) -> None:
+    assert tuple(respell(said, {"--gaps", "--gap-width"})) == today
+    assert tuple(respell(said, ())) == said
+
+
+def test_a_name_of_before_does_what_it_did_and_is_shown_nowhere(command: Command) -> None:
+    done = command("sanitize", "a.txt", *WITH, "--gaps", "exact")
+    assert (done.code, "--gap-width does nothing for text" in done.err) == (2, True), done.err
+    assert command("sanitize", "a.txt", *WITH, "--removed", "close").code == 0
+    twice = command("sanitize", "a.txt", *WITH, "--removed", "close", "--gaps", "mark")
+    assert (twice.code, "--gaps is given twice" in twice.err) == (2, True)
+    assert "--removed" not in command("sanitize", "--help").out

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from reticent.cli.output import show_progress
+from reticent.cli._output import show_progress
 from reticent.usecases.run import Totals
 
 

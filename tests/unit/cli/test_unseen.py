@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.commands import Command
 
-from reticent.cli.output import ask_about, choose_asking, may_ask, show_unseen
+from reticent.cli._output import ask_about, choose_asking, may_ask, show_unseen
 from reticent.text import Document, Span
 from reticent.usecases.unseen import UnseenWord
 

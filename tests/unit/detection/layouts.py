@@ -246,10 +246,13 @@ def cases() -> list[tuple[str, str, Value]]:
     ]
 
 
+_ALL = patterns(ages="all")
+
+
 def left_over(text: str, value: Value) -> str:
     """The letters and digits of the secret, wherever it stands in a text, that no mention covers; all without its kind."""
     secret = value.tells or value.text
-    mentions = patterns(ages="all").mentions(Document("d", text))
+    mentions = _ALL.mentions(Document("d", text))
     if not any(mention.kind == value.kind for mention in mentions):
         return secret
     covered = {place for mention in mentions for place in range(mention.span.start, mention.span.end)}

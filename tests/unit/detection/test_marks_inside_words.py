@@ -11,7 +11,7 @@ from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
-from reticent.models.k_safety.check import read_known_terms
+from reticent.models.k_safety._check import read_known_terms
 from reticent.text import Mention, Span
 
 KNOWN = SqliteEntities.in_memory([Entity("one", ("One",), (), ("night sweats",))])

@@ -84,10 +84,10 @@ def hostile(rule: Pattern) -> list[str]:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_no_pattern_runs_away_on_hostile_text(rule: Pattern) -> None:
     for piece in hostile(rule):
-        text = piece * (20_000 // len(piece)) + "!"
+        text = piece * (10_000 // len(piece)) + "!"
         began = time.process_time()
         list(rule.places(text))
-        assert time.process_time() - began < 1, (rule.name, piece)
+        assert time.process_time() - began < 0.25, (rule.name, piece)
 
 
 @pytest.mark.slow

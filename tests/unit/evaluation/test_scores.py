@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError
-from reticent.evaluation import Entity, GoldDocument, Scores, read_gold, read_maskings, score
+from reticent.evaluation import GoldDocument, GoldEntity, Scores, read_gold, read_maskings, score
 from reticent.evaluation.gold import as_maskings
 from reticent.formats.masks import Mask, write_masks
 from reticent.text import Span
@@ -29,9 +29,9 @@ GOLD = GoldDocument(
     "d",
     TEXT,
     (
-        Entity("PERSON", (place("Mr John Smith"), place("Smith", 1)), (True, True), direct=True),
-        Entity("PERSON", (place("Ann"),), (False,)),
-        Entity("LOC", (place("Oslo"),), (True,)),
+        GoldEntity("PERSON", (place("Mr John Smith"), place("Smith", 1)), (True, True), direct=True),
+        GoldEntity("PERSON", (place("Ann"),), (False,)),
+        GoldEntity("LOC", (place("Oslo"),), (True,)),
     ),
 )
 

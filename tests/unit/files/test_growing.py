@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.files import grow_file, locks, one_run
+from reticent.files import grow_file, one_run, writing
 
 HOLD = """
 import sys, time
@@ -122,7 +122,7 @@ def test_where_no_lock_can_be_had_nothing_is_written(tmp_path: Path, monkeypatch
     def unsupported(handle: int) -> None:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr("reticent.files.locks._lock", unsupported)
+    monkeypatch.setattr("reticent.files.writing._lock", unsupported)
     with pytest.raises(DocumentError, match="not supported; choose another -o"), one_run(tmp_path / "out"):
         pytest.fail("there is no lock")
 
@@ -160,7 +160,7 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_a_lock_that_its_owner_removed_meanwhile_is_taken_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock, take = tmp_path / ".out.lock", locks._lock
+    lock, take = tmp_path / ".out.lock", writing._lock
     taken: list[int] = []
 
     def take_late(handle: int) -> None:
@@ -169,7 +169,7 @@ def test_a_lock_that_its_owner_removed_meanwhile_is_taken_anew(
         if len(taken) == 1:
             lock.unlink()
 
-    monkeypatch.setattr(locks, "_lock", take_late)
+    monkeypatch.setattr(writing, "_lock", take_late)
     with one_run(tmp_path / "out"):
         assert lock.exists()
     assert len(taken) == 2

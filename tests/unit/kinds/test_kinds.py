@@ -12,7 +12,7 @@ from reticent.detection.detector import settle
 from reticent.detection.names.model import KINDS as OF_NAMES
 from reticent.detection.pattern_file import read_patterns
 from reticent.detection.patterns import Patterns, patterns
-from reticent.detection.presidio import kind_of_label
+from reticent.detection.presidio import kind_of_spacy
 from reticent.engine import Outcome, Pseudonyms, Rules, run_together
 from reticent.errors import PolicyError
 from reticent.kinds import Kind, find_kind, is_date, linked_kinds, read_kinds, table
@@ -83,7 +83,7 @@ def test_one_entry_in_the_table_makes_a_kind_known_everywhere(tmp_path: Path) ->
     rules = Rules((Redaction((detector,)),), (detector,))
     assert supported_entities(rules) == ["MACHINE"]
     assert [each.entity_type for each in analyze("RB-123456 broke.", rules)] == ["MACHINE"]
-    assert kind_of_label("ROBOT") == "ROBOT_ID"
+    assert kind_of_spacy("ROBOT") == "ROBOT_ID"
     assert find_kind("ROBOT_ID").judged_as == "robot"
     assert "ROBOT_ID" in PseudonymsSection.model_validate({}).kinds
     (line,) = [line for line in read_preset("health").decode().splitlines() if "ROBOT_ID" in line]

@@ -11,19 +11,21 @@ import pytest
 
 MODELS = "reticent.models"
 SEARCHES = {
-    f"{MODELS}.k_safety.search",
-    f"{MODELS}.t_plausibility.search",
+    f"{MODELS}.k_safety._greedy",
+    f"{MODELS}.k_safety._problem",
+    f"{MODELS}.k_safety.safe_subset",
+    f"{MODELS}.t_plausibility._search",
     f"{MODELS}.greedy_sanitize.loop",
     f"{MODELS}.greedy_sanitize.training",
 }
 CHECKS = [
-    f"{MODELS}.k_safety.check",
+    f"{MODELS}.k_safety._check",
     f"{MODELS}.k_safety.closure",
-    f"{MODELS}.t_plausibility.check",
-    f"{MODELS}.t_plausibility.cost",
-    f"{MODELS}.t_plausibility.tally",
-    f"{MODELS}.t_plausibility.words",
-    f"{MODELS}.greedy_sanitize.check",
+    f"{MODELS}.t_plausibility._check",
+    f"{MODELS}.t_plausibility._cost",
+    f"{MODELS}.t_plausibility._tally",
+    f"{MODELS}.t_plausibility._words",
+    f"{MODELS}.greedy_sanitize._check",
     "reticent.audit.attacks",
 ]
 ORACLES = sorted((Path(__file__).parents[2] / "oracles").glob("*.py"))

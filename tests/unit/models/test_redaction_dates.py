@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from reticent import Document, Mention, Redaction, Span, patterns, sanitize
 from reticent.engine import execute
 from reticent.models.redaction import DateMode, DateRule
-from reticent.models.redaction.dates import MOST_WEEKS
+from reticent.models.redaction._dates import MOST_WEEKS
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering.matching import align
 from reticent.text.dates import read_date

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from reticent import Document, Mention, Redaction, Span, WordList, sanitize
-from reticent.models.redaction.check import find_arising
+from reticent.models.redaction._check import find_arising
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import mark_placeholders

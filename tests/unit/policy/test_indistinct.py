@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from reticent.policy.reading import parse_policy
 HIDE = '[[models]]\ntype = "indistinct"\nprotect = { asthma = "disease" }\n'
 
 
+@cache
 def build(text: str, folder: Path = Path()) -> Indistinct:
     model = make_rules(parse_policy(text, "policy"), folder).models[0]
     assert isinstance(model, Indistinct)

@@ -20,7 +20,7 @@ from reticent.service.endpoints import ENDPOINTS, Endpoint, describe
 from reticent.service.guards import Porter, Turnstile
 from reticent.service.server import build_app
 from reticent.service.service import Service
-from reticent.service.settings import Limits, PolicyFiles, Settings
+from reticent.service.settings import PolicyFiles, ServiceLimits, Settings
 from reticent.service.tokens import VERBS, add_token, create_token
 from reticent.service.worker_state import refuse, refuse_violations
 
@@ -31,7 +31,7 @@ SAFE = (
     PLAIN + '\n[[models]]\ntype = "k-safety"\ndatabase = "diseases.jsonl"\ncategories = ["sexual"]\nk = 2\n'
 )
 MONTHS = PLAIN + 'dates = "month"\n'
-LIMITS = Limits(body=2_000, body_seconds=0.2)
+LIMITS = ServiceLimits(body=2_000, body_seconds=0.2)
 ROOT = Path(__file__).parents[3]
 
 

@@ -22,7 +22,7 @@ from reticent.service.guards import (
     require_right_way,
     require_unpacked,
 )
-from reticent.service.settings import Limits, PolicyFiles, Settings
+from reticent.service.settings import PolicyFiles, ServiceLimits, Settings
 from reticent.service.tokens import add_token, create_token, revoke_token
 from reticent.service.worker_state import RequestError
 
@@ -201,7 +201,9 @@ def test_a_client_is_known_by_token_or_address_and_can_not_choose_another() -> N
     assert name_client(request_with(), None, PROXIED) == "10.0.0.7"
 
 
-def body_of(parts: list[bytes], limits: Limits, *headers: tuple[str, str], pause: float = 0.0) -> bytes:
+def body_of(
+    parts: list[bytes], limits: ServiceLimits, *headers: tuple[str, str], pause: float = 0.0
+) -> bytes:
     async def receive() -> dict[str, Any]:
         await asyncio.sleep(pause)
         if not parts:
@@ -213,7 +215,7 @@ def body_of(parts: list[bytes], limits: Limits, *headers: tuple[str, str], pause
 
 
 def test_a_body_is_read_whole() -> None:
-    assert body_of([b"ab", b"", b"cd"], Limits(body=4)) == b"abcd"
+    assert body_of([b"ab", b"", b"cd"], ServiceLimits(body=4)) == b"abcd"
 
 
 @pytest.mark.parametrize(
@@ -223,13 +225,13 @@ def test_a_body_is_read_whole() -> None:
 )
 def test_bodies_that_are_too_large_or_break_off_are_refused(parts: list[bytes], status: int) -> None:
     with pytest.raises(RequestError) as refusal:
-        body_of(parts, Limits(body=4))
+        body_of(parts, ServiceLimits(body=4))
     assert refusal.value.status == status
 
 
 def test_a_body_that_comes_too_slowly_is_refused() -> None:
     with pytest.raises(RequestError) as refusal:
-        body_of([b"a"] * 100, Limits(body=200, body_seconds=0.05), pause=0.01)
+        body_of([b"a"] * 100, ServiceLimits(body=200, body_seconds=0.05), pause=0.01)
     assert refusal.value.status == 408
 
 

@@ -14,7 +14,7 @@ from reticent.service.bodies import Job
 from reticent.service.jobs import answer
 from reticent.service.presidio_jobs import find_everything
 from reticent.service.settings import PolicyFiles
-from reticent.service.worker_state import Reply, RequestError, WorkerState, open_worker_state
+from reticent.service.worker_state import RequestError, ServiceReply, WorkerState, open_worker_state
 
 POLICIES = {
     "names": '[[detectors]]\ntype = "patterns"\n\n[[detectors]]\ntype = "names"\n\n[[models]]\ntype = "redaction"\n',
@@ -33,7 +33,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> WorkerState:
     return open_worker_state(PolicyFiles(folder=folder).recipes(), ())
 
 
-def ask(office: WorkerState, verb: str, content: Any, policy: str = "names") -> Reply:
+def ask(office: WorkerState, verb: str, content: Any, policy: str = "names") -> ServiceReply:
     return answer(office, Job(verb, policy, json.dumps(content).encode()))
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from reticent.attackers.chat.server import is_loopback
 from reticent.errors import InputError, PolicyError
-from reticent.service.settings import PolicyFiles, Settings, is_loopback, name_default, require_safe
+from reticent.service.settings import PolicyFiles, Settings, name_default, require_safe
 
 SECRET = "hush"  # noqa: S105 - a secret of this test
 POLICY = PolicyFiles(file=Path("clinic.toml"))

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.service.bodies import NDJSON, Job
-from reticent.service.settings import Limits
-from reticent.service.streams import Line, LineCutter, read_lines, release_each, run_ahead
-from reticent.service.worker_state import Reply, RequestError, refuse
+from reticent.service.settings import ServiceLimits
+from reticent.service.streams import LineCutter, StreamLine, read_lines, release_each, run_ahead
+from reticent.service.worker_state import RequestError, ServiceReply, refuse
 from reticent.usecases.records import Lines
 
 JOB = Job("sanitize", "p", media=NDJSON, request_id="id")
@@ -26,7 +26,7 @@ async def come(parts: Sequence[bytes], pause: float = 0.0) -> AsyncIterator[byte
         yield part
 
 
-def cut(parts: Sequence[bytes], most: int) -> list[Line]:
+def cut(parts: Sequence[bytes], most: int) -> list[StreamLine]:
     cutter = LineCutter(most)
     found = [line for part in parts for line in cutter.feed(part)]
     return found + cutter.finish()
@@ -38,7 +38,7 @@ def test_lines_are_the_same_however_a_body_is_divided(texts: list[str], most: in
     whole = b"".join(parts)
     *ended, rest = whole.split(b"\n")
     lines = [line + b"\n" for line in ended] + ([rest] if rest else [])
-    expected = [Line(n, line if len(line) <= most else None) for n, line in enumerate(lines, 1)]
+    expected = [StreamLine(n, line if len(line) <= most else None) for n, line in enumerate(lines, 1)]
     assert cut(parts, most) == expected
 
 
@@ -48,59 +48,59 @@ def test_a_line_without_end_takes_no_room() -> None:
         assert cutter.feed(b"a" * 100) == []
     assert len(cutter._held) <= 10
     assert cutter.skipped == 100_000
-    assert cutter.feed(b"\nb\n") == [Line(1, None), Line(2, b"b\n")]
+    assert cutter.feed(b"\nb\n") == [StreamLine(1, None), StreamLine(2, b"b\n")]
 
 
 def read(
-    parts: Sequence[bytes], limits: Limits, *, size: int | None = None, pause: float = 0.0
-) -> list[Lines | Line]:
-    async def collect() -> list[Lines | Line]:
+    parts: Sequence[bytes], limits: ServiceLimits, *, size: int | None = None, pause: float = 0.0
+) -> list[Lines | StreamLine]:
+    async def collect() -> list[Lines | StreamLine]:
         return [each async for each in read_lines(come(parts, pause), limits, size=size)]
 
     return asyncio.run(collect())
 
 
 def test_lines_travel_together_and_long_ones_are_told() -> None:
-    limits = Limits(body=5)
+    limits = ServiceLimits(body=5)
     found = read([b"a\nb\n" + b"c" * 9, b"\nd\n", b"e"], limits)
-    assert found == [Lines(b"a\nb\n", 1), Line(3, None), Lines(b"d\n", 4), Lines(b"e", 5)]
+    assert found == [Lines(b"a\nb\n", 1), StreamLine(3, None), Lines(b"d\n", 4), Lines(b"e", 5)]
 
 
 def test_a_body_that_is_there_at_once_is_known_as_the_whole() -> None:
-    assert read([b"a\nb"], Limits(), size=3) == [Lines(b"a\nb", 1, whole=True)]
-    assert read([b"a\n", b"b"], Limits(), size=3) == [Lines(b"a\n", 1), Lines(b"b", 2)]
-    many = read([b"a\n" * 100], Limits(), size=200)
+    assert read([b"a\nb"], ServiceLimits(), size=3) == [Lines(b"a\nb", 1, whole=True)]
+    assert read([b"a\n", b"b"], ServiceLimits(), size=3) == [Lines(b"a\n", 1), Lines(b"b", 2)]
+    many = read([b"a\n" * 100], ServiceLimits(), size=200)
     assert [(each.first, each.whole) for each in many if isinstance(each, Lines)] == [(1, False), (65, False)]
-    assert read([b""], Limits(), size=0) == []
+    assert read([b""], ServiceLimits(), size=0) == []
 
 
 def test_a_line_that_never_ends_or_never_comes_ends_the_stream() -> None:
     with pytest.raises(RequestError) as error:
-        read([b"a" * 10] * 100, Limits(body=10))
+        read([b"a" * 10] * 100, ServiceLimits(body=10))
     assert error.value.status == 413
     with pytest.raises(RequestError) as error:
-        read([b"a"] * 100, Limits(body_seconds=0.05), pause=0.02)
+        read([b"a"] * 100, ServiceLimits(body_seconds=0.05), pause=0.02)
     assert error.value.status == 408
 
 
 def test_a_stream_may_last_as_long_as_lines_come() -> None:
-    found = read([b"a\n"] * 10, Limits(body_seconds=0.1), pause=0.02)
+    found = read([b"a\n"] * 10, ServiceLimits(body_seconds=0.1), pause=0.02)
     assert len(found) == 10
 
 
-def release(batches: Sequence[Lines | Line], bad: dict[bytes, Reply]) -> list[bytes]:
+def release(batches: Sequence[Lines | StreamLine], bad: dict[bytes, ServiceReply]) -> list[bytes]:
     """What comes of batches when workers do nothing but refuse some of them."""
 
-    async def work(job: Job) -> Reply:
+    async def work(job: Job) -> ServiceReply:
         found = [reply for mark, reply in bad.items() if mark in job.body]
-        return found[0] if found else Reply(200, job.body.upper())
+        return found[0] if found else ServiceReply(200, job.body.upper())
 
     async def collect() -> list[bytes]:
-        async def give() -> AsyncIterator[Lines | Line]:
+        async def give() -> AsyncIterator[Lines | StreamLine]:
             for batch in batches:
                 yield batch
 
-        return [each async for each in release_each(give(), JOB, work, Limits(body=5))]
+        return [each async for each in release_each(give(), JOB, work, ServiceLimits(body=5))]
 
     return asyncio.run(collect())
 
@@ -117,7 +117,7 @@ def test_a_line_that_a_worker_can_not_bear_takes_no_other_with_it(status: int) -
 
 
 def test_a_long_line_is_told_in_its_place() -> None:
-    pieces = release([Lines(b"a\n", 1), Line(2, None), Lines(b"b\n", 3)], {})
+    pieces = release([Lines(b"a\n", 1), StreamLine(2, None), Lines(b"b\n", 3)], {})
     assert errors(b"".join(pieces)) == [b"A", (2, "too_large"), b"B"]
 
 

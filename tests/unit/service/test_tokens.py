@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from reticent.errors import InputError
 from reticent.service.tokens import (
     VERBS,
-    Token,
+    AccessToken,
     add_token,
     create_token,
     find_token,
@@ -107,6 +107,6 @@ def test_a_token_of_another_shape_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_time_without_a_zone_is_not_written() -> None:
-    token = Token("1", "0", "ward", ("plan",), expires=NOW.isoformat())
+    token = AccessToken("1", "0", "ward", ("plan",), expires=NOW.isoformat())
     assert token.is_good(NOW - timedelta(seconds=1))
     assert not token.is_good(NOW)

@@ -11,7 +11,7 @@ from reticent import Redaction, WordList
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.executors import Inline
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.opening import build_entities, open_ledger
 from reticent.knowledge.entities.sqlite import SqliteEntities

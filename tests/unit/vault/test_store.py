@@ -61,7 +61,7 @@ def test_invented_stand_ins_are_nobody_elses(vault: Vault) -> None:
     invented = [entry.invented for entry in vault.assign(named, INVENTED)]
     assert None not in invented
     assert len(set(invented)) == len(named)
-    assert all(vault.knows(name or "") for name in invented)
+    assert all(vault.is_stand_in(name or "") for name in invented)
 
 
 def test_an_entry_that_had_a_number_gets_an_invented_name_when_it_is_asked_for(vault: Vault) -> None:

@@ -43,14 +43,14 @@ _QUOTES = ("words", "quotes", "evidence", "clues")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatedGuess:
     """One guess in the model's own words, with what it says to have relied on."""
 
     name: str = field(repr=False)
     quotes: tuple[str, ...] = field(default=(), repr=False)
 
 
-def read_answer(content: str) -> list[Said]:
+def read_answer(content: str) -> list[StatedGuess]:
     """The guesses in an answer, the likeliest first; none where it holds no JSON of the form that was asked for.
 
     An answer that breaks off counts as far as it goes.
@@ -99,16 +99,16 @@ def _find_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _read_guess(item: Any) -> Said | None:
+def _read_guess(item: Any) -> StatedGuess | None:
     if isinstance(item, str):
-        return Said(item[:LONGEST]) if item.strip() else None
+        return StatedGuess(item[:LONGEST]) if item.strip() else None
     if not isinstance(item, dict):
         return None
     name = next((item[key] for key in _NAMES if isinstance(item.get(key), str)), "")
     quotes: Any = next((item[key] for key in _QUOTES if key in item), [])
     listed = quotes if isinstance(quotes, list) else [quotes]
     texts = [each[:LONGEST] for each in listed[:MOST_QUOTES] if isinstance(each, str) and each.strip()]
-    return Said(name[:LONGEST], tuple(texts)) if name.strip() else None
+    return StatedGuess(name[:LONGEST], tuple(texts)) if name.strip() else None
 
 
 _WORD = re.compile(r"[^\W_]+")
@@ -352,7 +352,7 @@ class Chat:
         tries = [self._ask(document.text, candidates, turn) for turn in range(self.tries)]
         return [_rank_all(_place(document, said, naming), candidates) for said in tries]
 
-    def _ask(self, text: str, candidates: Sequence[Candidate], turn: int) -> list[Said]:
+    def _ask(self, text: str, candidates: Sequence[Candidate], turn: int) -> list[StatedGuess]:
         """What it says about a text at one turn; an AttackerError when that is no guess at all."""
         names = [each.name for each in candidates] if len(candidates) <= self.listed else []
         count = max(1, min(self.guesses_asked, len(candidates)))
@@ -386,9 +386,9 @@ class Chat:
         self._tested.add(tested)
 
 
-def _place(document: Document, said: Sequence[Said], naming: Naming) -> list[Guess]:
+def _place(document: Document, said: Sequence[StatedGuess], naming: Naming) -> list[Guess]:
     """The candidates that were named, each where it was named first; a guess that names none takes no place."""
-    placed: dict[str, Said] = {}
+    placed: dict[str, StatedGuess] = {}
     for each in said:
         for candidate in naming.find(each.name):
             placed.setdefault(candidate, each)

@@ -1,37 +1,31 @@
-"""A server that speaks the OpenAI-compatible protocol, and what it says to a list of messages.
+"""A server that speaks the OpenAI-compatible protocol: where it listens, and what it says to a list of messages.
 
-Where a server listens: the address that a policy names, and the check that it is this machine.
-
-One question to a server and its answer, within a time, within a size, to that server and no other.
+One question has one answer, within a time and a size, from that server and no other; unless a policy allows others, that
+is one on this machine.
 """
 
 from __future__ import annotations
 
-import io
+import asyncio
 import json
 import os
 import re
 import socket
 import ssl
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPResponse
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from reticent.errors import AttackerError
+from reticent.errors import AttackerError, needs_extra
 
 if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
+    import httpx
 
 _ENDPOINT = "/chat/completions"
 _VERSION = re.compile(r"/v\d+$")
-Place = tuple[socket.AddressFamily, tuple[Any, ...]]
-"""A number that a name stands for, as sockets take it."""
-
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -49,9 +43,18 @@ class Address:
         """Whether what is sent can't be read on the way."""
         return self.scheme == "https"
 
+    @property
+    def name(self) -> str:
+        """What a request calls the server: its host, with the port where that is not the usual one."""
+        host = _bracket(self.host)
+        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
+
     def __str__(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{self.scheme}://{host}:{self.port}"
+        return f"{self.scheme}://{_bracket(self.host)}:{self.port}"
+
+
+def _bracket(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def parse_address(url: str) -> Address:
@@ -84,16 +87,16 @@ def _complete(path: str) -> str:
     return path + _ENDPOINT if _VERSION.search(path) else f"{path}/v1{_ENDPOINT}"
 
 
-def resolve(address: Address, *, allow_remote: bool) -> list[Place]:
-    """The addresses that a host name stands for, looked up once; unless `allow_remote`, each must be this machine's own."""
+def resolve(address: Address, *, allow_remote: bool) -> list[str]:
+    """The numbers that a host name stands for, looked up once; unless `allow_remote`, each must be this machine's own."""
     try:
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise AttackerError(f"{address} has a name that nobody knows here: check 'url'") from None
-    places: list[Place] = [(family, place) for family, _, _, _, place in found]
-    if not places or not (allow_remote or all(is_loopback(str(place[0])) for _, place in places)):
+    numbers = list(dict.fromkeys(str(place[0]) for _, _, _, _, place in found))
+    if not numbers or not (allow_remote or all(map(is_loopback, numbers))):
         raise refuse_remote(address)
-    return places
+    return numbers
 
 
 def refuse_remote(address: Address) -> AttackerError:
@@ -104,26 +107,29 @@ def refuse_remote(address: Address) -> AttackerError:
     )
 
 
-def is_loopback(number: str) -> bool:
-    """Whether an address is one by which a machine speaks with itself.
+def is_loopback(host: str) -> bool:
+    """Whether a host is one by which a machine speaks with itself: localhost, or a number of that sort.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("::ffff:127.0.0.1"), is_loopback("192.0.2.1")
     (True, True, True, False)
     """
     try:
-        place: IPv4Address | IPv6Address = ip_address(number.partition("%")[0])
+        place: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])
     except ValueError:
-        return False
+        return host == "localhost"
     mapped = place.ipv4_mapped if isinstance(place, IPv6Address) else None
     return (mapped or place).is_loopback
 
 
 LARGEST = 1_000_000
-"""The bytes that an answer may have, its headers included."""
+"""The bytes that an answer may have, its headers included: far more than 2048 tokens and their frame, chosen by hand."""
+
+_HEADERS_TOO_LONG = 431
+"""The status by which httpx names headers of more than 100 kB, which it doesn't read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ServerReply:
     """What came back: the status and the bytes."""
 
     status: int
@@ -132,99 +138,95 @@ class Reply:
 
 def post(
     address: Address, body: bytes, headers: Mapping[str, str], *, seconds: float, allow_remote: bool
-) -> Reply:
+) -> ServerReply:
     """What the server answers within so many seconds; neither a redirect nor a proxy of the environment is followed.
 
     An AttackerError tells what went wrong, never in the words of the server.
     """
-    deadline = time.monotonic() + seconds
+    with needs_extra("chat", "a language model as a reader"):
+        import httpx
+    numbers = resolve(address, allow_remote=allow_remote)
     try:
-        with _connect(address, deadline, allow_remote=allow_remote) as connected:
-            return _exchange(connected, address, body, headers, deadline)
+        # A loop in a thread of its own: only there is one limit for all of an exchange, whoever asks.
+        with ThreadPoolExecutor(1) as thread:
+            exchange = _exchange(address, numbers, body, headers, seconds)
+            return thread.submit(asyncio.run, exchange).result()
     except TimeoutError:
         raise AttackerError(
             f"{address} did not answer within {seconds:g} seconds: raise 'timeout', or take a faster model"
         ) from None
-    except ssl.SSLError:
-        raise AttackerError(f"{address} could not show that it is itself: check its certificate") from None
-    except (OSError, HTTPException, ValueError):
+    except (OSError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+        if any(getattr(each, "error_status_hint", 0) == _HEADERS_TOO_LONG for each in _list_causes(error)):
+            raise _refuse_size() from None
+        if _is_about_trust(error):
+            raise AttackerError(
+                f"{address} could not show that it is itself: check its certificate"
+            ) from None
         raise AttackerError(f"{address} broke off, or speaks no HTTP: see whether the server runs") from None
 
 
-def _connect(address: Address, deadline: float, *, allow_remote: bool) -> socket.socket:
-    """A connection to one of the addresses that were looked up, and to nothing else."""
-    for family, place in resolve(address, allow_remote=allow_remote):
-        plain = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            plain.settimeout(_left(deadline))
-            plain.connect(place)
-            if not allow_remote and not is_loopback(str(plain.getpeername()[0])):
-                raise refuse_remote(address)
-            if address.is_encrypted:
-                return ssl.create_default_context().wrap_socket(plain, server_hostname=address.host)
-            return plain
-        except (TimeoutError, ssl.SSLError, AttackerError):
-            plain.close()
-            raise
-        except OSError:
-            plain.close()  # the next number may be the one that listens
+async def _exchange(
+    address: Address, numbers: Sequence[str], body: bytes, headers: Mapping[str, str], seconds: float
+) -> ServerReply:
+    """What one of the numbers that were looked up answers, and nobody else."""
+    import httpx
+
+    async with asyncio.timeout(seconds):
+        for number in numbers:
+            request = httpx.Request(
+                "POST",
+                f"{address.scheme}://{_bracket(number)}:{address.port}{address.path}",
+                headers={
+                    "Host": address.name,
+                    "Accept-Encoding": "identity",
+                    "Connection": "close",
+                    **headers,
+                },
+                content=body,
+                extensions={"sni_hostname": address.host},
+            )
+            trusted = ssl.create_default_context()
+            async with httpx.AsyncClient(verify=trusted, trust_env=False, timeout=None) as client:  # noqa: S113 (all of it has a limit)
+                try:
+                    response = await client.send(request, stream=True)
+                except httpx.ConnectError as error:
+                    if _is_about_trust(error):
+                        raise
+                    continue  # the next number may be the one that listens
+                return ServerReply(response.status_code, await _read_body(response, address))
     raise AttackerError(f"nobody listens at {address}: start the server, or check 'url'")
 
 
-def _exchange(
-    connected: socket.socket, address: Address, body: bytes, headers: Mapping[str, str], deadline: float
-) -> Reply:
-    connected.settimeout(_left(deadline))
-    connection = HTTPConnection(address.host, address.port)
-    connection.sock = connected
-    connection.request("POST", address.path, body, {**headers, "Connection": "close"})
-    response = HTTPResponse(_Timed(connected, deadline), method="POST")  # type: ignore[arg-type]
-    response.begin()
-    if response.getheader("Content-Encoding", "identity").lower() != "identity":
+async def _read_body(response: httpx.Response, address: Address) -> bytes:
+    if response.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise AttackerError(f"{address} packs its answers, which is not asked for: switch that off")
-    if (response.length or 0) > LARGEST:
+    room = LARGEST - sum(len(name) + len(value) for name, value in response.headers.raw)
+    if int(response.headers.get("Content-Length", 0)) > room:
         raise _refuse_size()
-    return Reply(response.status, response.read())
+    body = bytearray()
+    async for part in response.aiter_raw():
+        body += part
+        if len(body) > room:
+            raise _refuse_size()
+    return bytes(body)
+
+
+def _is_about_trust(error: BaseException) -> bool:
+    return any(isinstance(each, ssl.SSLError) for each in _list_causes(error))
+
+
+def _list_causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and all that it was raised from."""
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def _refuse_size() -> AttackerError:
     return AttackerError(
-        f"the answer has more than {LARGEST:,} bytes: ask a model that keeps to the question"
+        f"the answer has more than {LARGEST:,} bytes, or headers without end: ask a model that keeps to the question"
     )
-
-
-def _left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    return left
-
-
-class _Timed:
-    """A socket as a response reads it, with one limit for the time of all its bytes and one for their number."""
-
-    def __init__(self, connected: socket.socket, deadline: float) -> None:
-        self._bytes = _TimedBytes(connected, deadline)
-
-    def makefile(self, mode: str) -> io.BufferedReader:
-        """The bytes that come in."""
-        return io.BufferedReader(self._bytes)
-
-
-class _TimedBytes(io.RawIOBase):
-    def __init__(self, connected: socket.socket, deadline: float) -> None:
-        self._connected, self._deadline, self._room = connected, deadline, LARGEST
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: WriteableBuffer) -> int:
-        self._connected.settimeout(_left(self._deadline))
-        count = self._connected.recv_into(buffer)
-        self._room -= count
-        if self._room < 0:
-            raise _refuse_size()
-        return count
 
 
 _KEY = re.compile(r"[!-~]+")
@@ -280,7 +282,7 @@ class Server:
             raise AttackerError(f"{self.address} {_explain(reply.status)}")
         return _read_message(reply.body, self.address)
 
-    def _post(self, question: Mapping[str, Any]) -> Reply:
+    def _post(self, question: Mapping[str, Any]) -> ServerReply:
         in_clear = self.key_env is not None and not self.address.is_encrypted
         return post(
             self.address,

@@ -1,1 +1,285 @@
-"""Mail: messages made anew from keep-lists of headers and parts, alone or in a mailbox."""
+"""A message as a format among the others.
+
+Mailboxes: one message after another in a file, each read and written by itself.
+
+A message that was read: all its texts as one document, and how it is written with edits.
+"""
+
+from __future__ import annotations
+
+import codecs
+import email
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from reticent.errors import DocumentError, InputError
+from reticent.formats.html import decode_text, without_blanks
+from reticent.formats.mail._parts import Message, list_sources, write_message
+from reticent.formats.mail._reading import MailReader
+from reticent.formats.plain import is_text
+from reticent.formats.seam.format import (
+    FileFormat,
+    FileSource,
+    KnownFormats,
+    RecordLayout,
+    Residue,
+    require_edits,
+)
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import (
+    Fields,
+    RecordsSource,
+    count_each,
+    join_documents,
+    read_records,
+    write_each,
+)
+from reticent.plan import Edit
+from reticent.text import Document
+
+LARGEST = 1 << 26
+"""The most bytes of a message."""
+
+BYTE_ORDER_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+_HEADER = re.compile(rb"(?:From [^\n]*\n)?[!-9;-~]+[ \t]*:")
+
+
+@dataclass(frozen=True, slots=True)
+class MailFile(FileFormat):
+    """A message: one document of its headers, texts and attachments."""
+
+    holds = "more"
+
+    name: str
+    suffixes: tuple[str, ...]
+    known: KnownFormats = field(repr=False)
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins so can be a message: it begins with a header."""
+        if head.startswith(BYTE_ORDER_MARKS):
+            return True
+        return is_text(head) and bool(_HEADER.match(head))
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> MailSource:
+        """The text of the message; a DocumentError when it can't be read."""
+        return read_mail(name, data, options, self.known)
+
+    def agrees(self, released: str, found: str) -> bool:
+        """Whether both texts have the same signs; blanks and line ends depend on the encoding."""
+        return without_blanks(released) == without_blanks(found)
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The texts of the message, decoded by hand."""
+        from reticent.formats.mail._residue import read_again
+
+        yield read_again(data, self.known)
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every header, part and attachment that holds one of the words."""
+        from reticent.formats.mail._residue import find_residue
+
+        return find_residue(data, list(words), self.known)
+
+    def inspect(self, data: bytes) -> list[FileFinding]:
+        """What the message carries besides its text."""
+        from reticent.formats.mail._residue import inspect_message
+
+        return inspect_message(data)
+
+
+FIRST_LINE = b"From MAILER-DAEMON Thu Jan  1 00:00:00 1970"
+"""What every message of a mailbox begins with: its original has sender and time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox(FileFormat):
+    """A file of messages, each after a line that begins with `From `."""
+
+    holds = "more"
+
+    name: str
+    suffixes: tuple[str, ...]
+    mail: MailFile
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins so can be a mailbox."""
+        return head.startswith(b"From ") or not head
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
+        """A document a message."""
+        layout = self.lay_out(name, data, options, whole=True)
+        source = read_records(layout, data, options)
+        grown = next((each.options for each in source.records if each.options != options), options)
+        return replace(source, options=grown)
+
+    def lay_out(self, name: str, block: bytes, options: FormatOptions, *, whole: bool) -> MailboxLayout:
+        """How the messages are read."""
+        if not self.recognizes(block):
+            raise DocumentError(f"'{name}' does not begin as mailboxes do, with 'From ': correct its ending")
+        return MailboxLayout(name, options, self.mail)
+
+    def agrees(self, released: str, found: str) -> bool:
+        """Whether both texts have the same signs; blanks and line ends depend on the encoding."""
+        return without_blanks(released) == without_blanks(found)
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The texts of every message, decoded by hand."""
+        for record in _cut(io.BytesIO(data)):
+            yield from self.mail.reread(record.partition(b"\n")[2])
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every header, part and attachment of every message that holds one of the words."""
+        looked_for = list(words)
+        return [each for record in _cut(io.BytesIO(data)) for each in self.mail.residue(record, looked_for)]
+
+    def inspect(self, data: bytes) -> list[FileFinding]:
+        """What every message carries besides its text."""
+        from reticent.formats.mail._residue import inspect_mailbox
+
+        return inspect_mailbox(data)
+
+
+@dataclass(frozen=True, slots=True)
+class MailboxLayout(RecordLayout):
+    """How the messages of one mailbox are read."""
+
+    name: str
+    options: FormatOptions
+    mail: MailFile
+    head: bytes = b""
+    size: int = 0
+    first: int = 1
+
+    def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """A record is a message with the line before it."""
+        return _cut(lines)
+
+    def read(self, record: bytes, number: int) -> StoredMail:
+        """One message."""
+        name = f"{self.name}, message {number}"
+        first, _, message = record.partition(b"\n")
+        if len(record) > LARGEST:
+            raise DocumentError(f"'{name}' is larger than {LARGEST >> 20} MB: leave it out of the mailbox")
+        end = b"\r\n" if first.endswith(b"\r") else b"\n"
+        return StoredMail(self.mail.read(name, message, self.options), end)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMail(FileSource):
+    """A message of a mailbox, written with a first line that tells nothing."""
+
+    source: MailSource
+    line_end: bytes
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The one document."""
+        return self.source.documents
+
+    @property
+    def dropped(self) -> Mapping[str, int]:
+        """What the message leaves out."""
+        return self.source.dropped
+
+    @property
+    def options(self) -> FormatOptions:
+        """Those that read the message again."""
+        return self.source.options
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The message after its edits, with the lines before and after it."""
+        return FIRST_LINE + self.line_end + self.source.write(edits) + self.line_end
+
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """What writing changes in the attachments besides the edits."""
+        return self.source.count_changes(edits)
+
+
+def _cut(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The messages: each begins with a line `From ` after a blank one."""
+    gathered: list[bytes] = []
+    size, after_blank = 0, True
+    for line in lines:
+        if after_blank and line.startswith(b"From ") and gathered:
+            yield b"".join(gathered)
+            gathered, size = [], 0
+        gathered.append(line)
+        size += len(line)
+        if size > 2 * LARGEST:
+            raise DocumentError(
+                f"a message of the mailbox has more than {LARGEST >> 20} MB: leave it out of the mailbox"
+            )
+        after_blank = not line.strip()
+    if gathered:
+        yield b"".join(gathered)
+
+
+MOST_CONTAINERS = 200
+_CONTAINER = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class MailSource(FileSource):
+    """A message: its headers, both alternatives of its body and its attachments are one document.
+
+    A name that is found in one of them is known in all.
+    """
+
+    message: Message = field(repr=False)
+    fields: Fields
+    dropped: Mapping[str, int]
+    options: FormatOptions
+    line_end: str = "\n"
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The one document."""
+        return (self.fields.document,)
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The message, made anew with the edits."""
+        contents = write_each(list(list_sources(self.message)), self._divide(edits))
+        written = write_message(self.message, iter(contents)).rstrip("\n") + "\n"
+        return written.replace("\n", self.line_end).encode("ascii")
+
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """What writing changes in the attachments besides the edits."""
+        return count_each(list(list_sources(self.message)), self._divide(edits))
+
+    def _divide(self, edits: Sequence[Sequence[Edit]]) -> list[list[Edit]]:
+        require_edits(edits, 1)
+        (of_document,) = edits
+        return self.fields.split(of_document)
+
+
+def read_mail(name: str, data: bytes, options: FormatOptions, known: KnownFormats) -> MailSource:
+    """The message in `data`; a DocumentError when it can't be read."""
+    if len(data) > LARGEST or sum(1 for _ in _CONTAINER.finditer(data)) > MOST_CONTAINERS:
+        raise DocumentError(
+            f"'{name}' has more than {LARGEST >> 20} MB or {MOST_CONTAINERS} parts that hold others:"
+            " save its attachments and read them by themselves"
+        )
+    if data.startswith(BYTE_ORDER_MARKS):
+        data = decode_text(data, None, f"'{name}'").encode()
+    try:
+        return _read(name, data, options, known)
+    except InputError:
+        raise
+    except Exception:  # a message can be broken in more ways than the library knows
+        raise DocumentError(f"'{name}' can't be read to its end: save the message anew") from None
+
+
+def _read(name: str, data: bytes, options: FormatOptions, known: KnownFormats) -> MailSource:
+    parsed = email.message_from_bytes(data)
+    if not parsed.keys():
+        raise DocumentError(f"'{name}' does not begin with the headers of a message: correct its ending")
+    reader = MailReader(name, options, known)
+    message = reader.read_message(parsed)
+    documents = [document for source in list_sources(message) for document in source.documents]
+    line_end = "\r\n" if b"\r\n" in data[:4096] else "\n"
+    dropped = {kind: count for kind, count in reader.dropped.items() if count}
+    return MailSource(message, join_documents(name, documents), dropped, reader.options, line_end)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge.corpus.terms import Groups, as_term, is_countable, words_of
+from reticent.knowledge.corpus.terms import TermGroups, as_term, is_countable, words_of
 
 if TYPE_CHECKING:
     from pyroaring import BitMap
@@ -68,7 +68,7 @@ class Corpus(Protocol):
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[list[Groups]]:
+    ) -> list[list[TermGroups]]:
         """For each entity all groups of 1, 2, … `max_group` terms that `min_support` documents hold with it.
 
         The outer list follows `entities`, the inner one the sizes of groups. All counts are of documents that hold `within` too (g(c), for contextualized counts).
@@ -240,7 +240,7 @@ def association(
     ]
 
 
-def group_pmi(groups: Groups, *, entity: int, documents: int) -> NDArray[np.float64]:
+def group_pmi(groups: TermGroups, *, entity: int, documents: int) -> NDArray[np.float64]:
     """The PMI of all groups at once; each was seen with the entity, so that none is undefined."""
     return np.log2(groups.together * float(documents) / (groups.alone * float(entity)))
 

@@ -17,7 +17,7 @@ from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known, join_fin
 from reticent.knowledge.corpus.index_file import IndexFile, Manifest
 from reticent.knowledge.corpus.joint_counts import ShardCounter, groups_in
 from reticent.knowledge.corpus.postings import documents_in
-from reticent.knowledge.corpus.terms import Groups, counted_words, distinct_counted
+from reticent.knowledge.corpus.terms import TermGroups, counted_words, distinct_counted
 
 _SETS_KEPT = 4096  # chosen by hand: the terms of several long documents
 
@@ -84,7 +84,7 @@ class IndexCorpus:
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[list[Groups]]:
+    ) -> list[list[TermGroups]]:
         """For each entity the groups of 1, 2, … terms with enough support, enumerated in its documents."""
         return groups_in(
             self._shards, entities, terms, max_group=max_group, min_support=min_support, within=within

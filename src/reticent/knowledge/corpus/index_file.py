@@ -33,7 +33,7 @@ _BLOCKS_KEPT = 4096  # chosen by hand: 262,144 terms, some tens of megabytes
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class IndexEntry:
     """Where a term's documents are stored, and how many they are."""
 
     count: int
@@ -58,7 +58,7 @@ class Dictionary:
         self._blocks = blocks
         self._blocks_kept: dict[int, _Block] = {}
 
-    def find(self, term: str) -> Entry | None:
+    def find(self, term: str) -> IndexEntry | None:
         """The entry of a term, or None."""
         number = bisect_right(self._first, term) - 1
         if number < 0:
@@ -70,7 +70,7 @@ class Dictionary:
         size = len(block.terms)
         start = self._posting_starts[number] + _total(block.numbers, size, size, size + place)
         end = start + _total(block.numbers, size, size + place, size + place + 1)
-        return Entry(_total(block.numbers, size, place, place + 1), start, end)
+        return IndexEntry(_total(block.numbers, size, place, place + 1), start, end)
 
     def __iter__(self) -> Iterator[str]:
         for number in range(len(self._first)):
@@ -122,7 +122,7 @@ def _total(planes: bytes, size: int, start: int, end: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class IndexSource:
     """Something that was counted: its name, and how many documents it gave."""
 
     name: str
@@ -134,7 +134,7 @@ class Source:
 class Manifest:
     """Where the counts come from and how they were made; `sections` are the lengths of the file's parts in bytes."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[IndexSource, ...]
     licence: str
     documents: int
     tokenizer: str
@@ -157,7 +157,7 @@ class Manifest:
         """The manifest of that line; a KnowledgeError when it is none."""
         try:
             values = json.loads(line)
-            values["sources"] = tuple(Source(**source) for source in values["sources"])
+            values["sources"] = tuple(IndexSource(**source) for source in values["sources"])
             return cls(**values)
         except (ValueError, KeyError, TypeError):
             raise KnowledgeError("its manifest can't be read: build it again") from None

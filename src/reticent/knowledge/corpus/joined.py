@@ -20,7 +20,7 @@ from reticent.knowledge.corpus.corpus import (
     join_fingerprints,
     list_words,
 )
-from reticent.knowledge.corpus.terms import Groups
+from reticent.knowledge.corpus.terms import TermGroups
 
 Members = tuple[int, ...]
 """A group of terms, by their numbers among those asked for."""
@@ -76,7 +76,7 @@ class JoinedCorpus:
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[list[Groups]]:
+    ) -> list[list[TermGroups]]:
         """For each entity the groups of 1, 2, … terms with enough support in all members together."""
         names = {name for conjunction in (*entities, within) for name in _names_in(conjunction)}
         views = self._views({*terms, *names})
@@ -160,7 +160,7 @@ def _add_up(
     size: int,
     min_support: int,
     within: Conjunction,
-) -> Groups:
+) -> TermGroups:
     """The groups of one size with the counts of all members; one that a member has not seen with the entity is counted there."""
     groups = sorted({group for counts in found for group in counts})
     together = {group: sum(counts.get(group, (0, 0))[0] for counts in found) for group in groups}
@@ -172,7 +172,7 @@ def _add_up(
         counted = dict(zip(missing, view.count(asked), strict=True))
         for group in kept:
             alone[group] += counts[group][1] if group in counts else counted[group]
-    return Groups.from_rows([(group, together[group], alone[group]) for group in kept], size)
+    return TermGroups.from_rows([(group, together[group], alone[group]) for group in kept], size)
 
 
 def _names_in(conjunction: Conjunction) -> Iterator[str]:

@@ -22,7 +22,7 @@ from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import Conjunction, Corpus
 from reticent.knowledge.corpus.postings import documents_in
-from reticent.knowledge.corpus.terms import Counts, Groups, Presence, count_intersections, mark_presence
+from reticent.knowledge.corpus.terms import Counts, Presence, TermGroups, count_intersections, mark_presence
 
 
 class DocumentSets(Protocol):
@@ -53,7 +53,7 @@ def groups_in(
     max_group: int,
     min_support: int,
     within: frozenset[str | frozenset[str]],
-) -> list[list[Groups]]:
+) -> list[list[TermGroups]]:
     """`Corpus.groups` over the shards of a corpus."""
     if not entities:
         return []
@@ -170,12 +170,12 @@ def _among(sets: Sequence[BitMap], start: tuple[int, ...], rows: NDArray[np.intp
     return [sets[row] & common for row in rows]
 
 
-def _of_entity(found: _Found, number: int, support: int) -> Groups:
+def _of_entity(found: _Found, number: int, support: int) -> TermGroups:
     """The groups that occur often enough with one entity, in lexicographic order."""
     enough = found.together[number] >= support
     members = np.sort(found.members[enough], axis=1).astype(np.int32)
     order = np.lexsort(members.T[::-1])
-    return Groups(members[order], found.together[number][enough][order], found.alone[enough][order])
+    return TermGroups(members[order], found.together[number][enough][order], found.alone[enough][order])
 
 
 _CELLS_AT_ONCE = 4_000_000  # 32 MB of counts

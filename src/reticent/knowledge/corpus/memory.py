@@ -9,7 +9,13 @@ from itertools import combinations
 from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
-from reticent.knowledge.corpus.terms import Groups, counted_words, distinct_counted, is_countable, words_of
+from reticent.knowledge.corpus.terms import (
+    TermGroups,
+    counted_words,
+    distinct_counted,
+    is_countable,
+    words_of,
+)
 
 
 class MemoryCorpus:
@@ -81,7 +87,7 @@ class MemoryCorpus:
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[list[Groups]]:
+    ) -> list[list[TermGroups]]:
         """For each entity the groups of 1, 2, … terms with enough support, by counting all there are."""
         sizes = range(1, max_group + 1)
         return [
@@ -104,14 +110,14 @@ class MemoryCorpus:
 
     def _groups(
         self, entity: Conjunction, terms: Sequence[str], size: int, min_support: int, within: Conjunction
-    ) -> Groups:
+    ) -> TermGroups:
         rows = []
         for members in combinations(range(len(terms)), size):
             group = frozenset(terms[member] for member in members) | within
             together, alone = self.count([group | entity, group])
             if together >= max(1, min_support):
                 rows.append((members, together, alone))
-        return Groups.from_rows(rows, size)
+        return TermGroups.from_rows(rows, size)
 
     def _documents_of(self, conjunction: Conjunction) -> set[int]:
         found = set(range(len(self._documents))) - self._left_out

@@ -76,7 +76,7 @@ Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Groups:
+class TermGroups:
     """All groups of one size that were seen together with an entity, in lexicographic order.
 
     Row i of `members` holds the indices of group i into the terms asked for, ascending; `together[i]` counts the
@@ -88,7 +88,7 @@ class Groups:
     alone: Counts
 
     @classmethod
-    def from_rows(cls, rows: Sequence[tuple[tuple[int, ...], int, int]], size: int) -> Groups:
+    def from_rows(cls, rows: Sequence[tuple[tuple[int, ...], int, int]], size: int) -> TermGroups:
         """Groups of `size` terms from (members, together, alone), as iterating over them gives."""
         members = np.array([members for members, _, _ in rows], dtype=np.int32).reshape(len(rows), size)
         together = np.array([together for _, together, _ in rows], dtype=np.int64)

@@ -27,7 +27,7 @@ _MARKS = '_*`~|{}"“”«»'
 _POSSESSIVE = frozenset({"'s", "’s"})
 
 
-class Word(NamedTuple):
+class EntityWord(NamedTuple):
     """One word in its normal form and where it stands."""
 
     form: str
@@ -35,25 +35,25 @@ class Word(NamedTuple):
     end: int
 
 
-def words(text: str, *, as_written: bool = False) -> list[Word]:
+def words(text: str, *, as_written: bool = False) -> list[EntityWord]:
     """The words and punctuation marks of a plain text, in order.
 
     A hyphen divides like a blank and a possessive "'s" is left out, so that "night-sweats" are "night sweats" and
     "Alzheimer's disease" is "Alzheimer disease". `as_written` has what stands inside tags as well.
     """
-    found: list[Word] = []
+    found: list[EntityWord] = []
     for place in sentences(text):
         shouted = is_shouted(place.of(text))
         for token in tokenize(text, place, as_written=as_written):
             if token.text.lower() not in _POSSESSIVE:
                 found += (
-                    Word(normal_word(part.text, shouted=shouted), part.start, part.end)
+                    EntityWord(normal_word(part.text, shouted=shouted), part.start, part.end)
                     for part in parts_at_hyphens(token, text)
                 )
     return found
 
 
-def readings_of(text: str) -> Iterator[list[Word]]:
+def readings_of(text: str) -> Iterator[list[EntityWord]]:
     """The words of a plain text; where some are made of others, these apart; and where hyphens part some, these joined.
 
     Programs write "hasAsthmaStatus" and "asthma@example.org", and whoever breaks words writes "asth-ma".
@@ -72,20 +72,20 @@ def readings_of(text: str) -> Iterator[list[Word]]:
         yield joined
 
 
-def _join_at_hyphens(found: Sequence[Word], text: str) -> list[Word]:
+def _join_at_hyphens(found: Sequence[EntityWord], text: str) -> list[EntityWord]:
     """The words, those that only a hyphen parts as one."""
-    joined: list[Word] = []
+    joined: list[EntityWord] = []
     for word in found:
         last = joined[-1] if joined else None
         if last and _HYPHEN.fullmatch(text, last.end, word.start) and (last.form + word.form).isalpha():
             written = _HYPHEN.sub("", text[last.start : word.end])
-            joined[-1] = Word(normal_word(written), last.start, word.end)
+            joined[-1] = EntityWord(normal_word(written), last.start, word.end)
         else:
             joined.append(word)
     return joined
 
 
-def _take_apart(word: Word, text: str) -> Iterator[Word]:
+def _take_apart(word: EntityWord, text: str) -> Iterator[EntityWord]:
     """The words that capitals, digits or signs tell apart in a word; nothing of marks that stand around words."""
     written = text[word.start : word.end]
     pieces = list(_PIECE.finditer(written))
@@ -95,7 +95,7 @@ def _take_apart(word: Word, text: str) -> Iterator[Word]:
         yield from (word,) if written.strip(_MARKS) else ()
     else:
         yield from (
-            Word(normal_word(piece[0]), word.start + piece.start(), word.start + piece.end())
+            EntityWord(normal_word(piece[0]), word.start + piece.start(), word.start + piece.end())
             for piece in pieces
         )
 

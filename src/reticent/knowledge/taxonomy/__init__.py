@@ -1,6 +1,6 @@
 """Which concept is more general than which."""
 
-from reticent.knowledge.taxonomy.hierarchy import Entry, Hierarchy
+from reticent.knowledge.taxonomy.hierarchy import Hierarchy, HierarchyEntry
 from reticent.knowledge.taxonomy.opening import open_taxonomies, read_obo, read_table, taxonomies_beside
 from reticent.knowledge.taxonomy.packed import PackedTaxonomy, WordNet, medicine, substance_of, wordnet
 from reticent.knowledge.taxonomy.relations import (
@@ -21,8 +21,8 @@ from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy, in_order
 __all__ = [
     "Concept",
     "Entries",
-    "Entry",
     "Hierarchy",
+    "HierarchyEntry",
     "PackedTaxonomy",
     "Taxonomy",
     "WordNet",

@@ -15,7 +15,7 @@ from reticent.knowledge.taxonomy.taxonomy import Concept, keys, readable, senses
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HierarchyEntry:
     """What a source says of one concept; `where`, and what each parent maps to, is the place an error names."""
 
     id: str
@@ -33,7 +33,7 @@ class Hierarchy:
     [('soft drug', 2)]
     """
 
-    def __init__(self, entries: Iterable[Entry], *, fingerprint: str = "") -> None:
+    def __init__(self, entries: Iterable[HierarchyEntry], *, fingerprint: str = "") -> None:
         """Check that the entries form a taxonomy; without a fingerprint theirs is taken."""
         self._entries = _check_entries(entries)
         self.fingerprint = fingerprint or _fingerprint(self._entries.values())
@@ -103,7 +103,7 @@ class Hierarchy:
         return volumes
 
 
-def entries_from_pairs(pairs: Iterable[tuple[str, str, str]]) -> list[Entry]:
+def entries_from_pairs(pairs: Iterable[tuple[str, str, str]]) -> list[HierarchyEntry]:
     """The entries that (child, parent, where) make together, in order of first appearance."""
     parents: dict[str, dict[str, str]] = {}
     for raw_child, raw_parent, where in pairs:
@@ -114,11 +114,11 @@ def entries_from_pairs(pairs: Iterable[tuple[str, str, str]]) -> list[Entry]:
         if parent:
             above.setdefault(parent, where)
             parents.setdefault(parent, {})
-    return [Entry(name, (name,), above) for name, above in parents.items()]
+    return [HierarchyEntry(name, (name,), above) for name, above in parents.items()]
 
 
-def _check_entries(entries: Iterable[Entry]) -> Mapping[str, Entry]:
-    by_id: dict[str, Entry] = {}
+def _check_entries(entries: Iterable[HierarchyEntry]) -> Mapping[str, HierarchyEntry]:
+    by_id: dict[str, HierarchyEntry] = {}
     for entry in entries:
         if not all(readable(name) for name in entry.names) or not entry.names:
             raise TaxonomyError(f"{entry.where}: a concept has no name; give it one or remove it")
@@ -134,7 +134,7 @@ def _check_entries(entries: Iterable[Entry]) -> Mapping[str, Entry]:
     return by_id
 
 
-def _refuse_cycle(by_id: Mapping[str, Entry]) -> None:
+def _refuse_cycle(by_id: Mapping[str, HierarchyEntry]) -> None:
     try:
         TopologicalSorter({id_: entry.parents for id_, entry in by_id.items()}).prepare()
     except CycleError as error:
@@ -145,10 +145,10 @@ def _refuse_cycle(by_id: Mapping[str, Entry]) -> None:
         ) from None
 
 
-def _readable_names(entry: Entry) -> tuple[str, ...]:
+def _readable_names(entry: HierarchyEntry) -> tuple[str, ...]:
     return tuple(dict.fromkeys(readable(name) for name in entry.names))
 
 
-def _fingerprint(entries: Iterable[Entry]) -> str:
+def _fingerprint(entries: Iterable[HierarchyEntry]) -> str:
     content = json.dumps([(entry.id, entry.names, list(entry.parents)) for entry in entries])
     return "sha256:" + hashlib.sha256(content.encode()).hexdigest()

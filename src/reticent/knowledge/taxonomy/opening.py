@@ -18,7 +18,7 @@ from pathlib import Path
 from reticent.errors import InputError, TaxonomyError
 from reticent.files.extensions import find_opening
 from reticent.files.unpacking import DAMAGED, Limits, open_packed
-from reticent.knowledge.taxonomy.hierarchy import Entry, Hierarchy, entries_from_pairs
+from reticent.knowledge.taxonomy.hierarchy import Hierarchy, HierarchyEntry, entries_from_pairs
 from reticent.knowledge.taxonomy.packed import medicine, wordnet
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy, in_order
 
@@ -179,7 +179,7 @@ def _stanzas(source: SourceFile) -> Iterator[_Stanza]:
     yield stanza
 
 
-def _entry(source: SourceFile, stanza: _Stanza) -> Entry:
+def _entry(source: SourceFile, stanza: _Stanza) -> HierarchyEntry:
     ids = [_bare(value) for _, value in stanza.values("id")]
     if len(ids) != 1 or not ids[0]:
         raise TaxonomyError(f"{source.at(stanza.line)}: a {stanza.kind} needs exactly one id")
@@ -191,7 +191,7 @@ def _entry(source: SourceFile, stanza: _Stanza) -> Entry:
         if synonym["scope"] == "EXACT":
             names.append(_unescape(synonym["name"]).strip())
     parents = {_bare(value): source.at(line) for line, value in stanza.values(*_UP)}
-    return Entry(ids[0], tuple(names), parents, source.at(stanza.line))
+    return HierarchyEntry(ids[0], tuple(names), parents, source.at(stanza.line))
 
 
 def _bare(value: str) -> str:

@@ -9,25 +9,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
+from typing import ClassVar
 
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
-from reticent.models.cg_sanitization import check
-from reticent.models.cg_sanitization.entities import (
-    Entity,
-    Threshold,
+from reticent.models.cg_sanitization import _check as check
+from reticent.models.cg_sanitization._entities import (
+    SensitiveEntity,
+    ThresholdOption,
     entity_of,
     senses_of,
     thresholds,
     thresholds_by_counts,
 )
-from reticent.models.cg_sanitization.hints import HintIndex
-from reticent.models.cg_sanitization.planning import Chain, Change, Planner, evidence_of
-from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Recall
+from reticent.models.cg_sanitization._hints import HintIndex
+from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, PhraseChange, evidence_of
+from reticent.models.cg_sanitization._reading import Reader
+from reticent.models.cg_sanitization._risk import CHANCE, RATE, AttackerKnowledge, Recall
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, leave_out
@@ -42,8 +43,8 @@ from reticent.text.contexts import Context
 
 NAME = "cg-sanitization"
 KIND = "REMOVED"
-LARGEST_GROUP = 3
-MIN_SUPPORT = 2
+LARGEST_GROUP = 3  # groups of four would be counted by the billion
+MIN_SUPPORT = 2  # one document alone may hold anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,13 @@ class CgSanitization(CompleteModel):
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
-    attacker: Attacker = field(init=False, repr=False, compare=False)
+    attacker: AttackerKnowledge = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
     naive: SingleWords = field(init=False, repr=False, compare=False)
+
+    kinds = frozenset({KIND})
+    needs: ClassVar[Needs] = "released"  # what may be told doesn't depend on what was written
 
     def __post_init__(self) -> None:
         protected = read_protected(self.protect, self.aliases, self.taxonomy)
@@ -96,7 +100,7 @@ class CgSanitization(CompleteModel):
             for general in each.generals
         )
         unseen = UnseenWords(self.corpus, self.taxonomy if self.by_class else None, self.unseen, self.choices)
-        attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
+        attacker = AttackerKnowledge(self.corpus, entities, self.min_support, self.evidence, unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
         reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
@@ -104,16 +108,6 @@ class CgSanitization(CompleteModel):
         watched = tuple(map(_as_watched, entities))
         naive = SingleWords(RawCounts(self.corpus), watched, sure=self.evidence == "confident")
         object.__setattr__(self, "naive", naive)
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The one kind that its placeholders name."""
-        return frozenset({KIND})
-
-    @property
-    def needs(self) -> Needs:
-        """The released text: what may be told doesn't depend on what was written."""
-        return "released"
 
     @property
     def promise(self) -> Promise:
@@ -155,7 +149,7 @@ class CgSanitization(CompleteModel):
         return self._plan(release.released, kept)
 
     def _plan(self, document: Document, kept: Sequence[Span]) -> Plan:
-        planner = Planner(self.reader, self.attacker, self.max_group)
+        planner = GroupPlanner(self.reader, self.attacker, self.max_group)
         chain = cache(self._thresholds)
         changes = planner.changes(self.reader.phrases(document), kept=kept)
         decisions = tuple(_decide(change, chain) for change in changes)
@@ -163,7 +157,7 @@ class CgSanitization(CompleteModel):
 
     def hints(self, document: Document) -> HintIndex:
         """The risky groups of a document, for questions about its terms."""
-        planner = Planner(self.reader, self.attacker, self.max_group)
+        planner = GroupPlanner(self.reader, self.attacker, self.max_group)
         return HintIndex.of(planner, self.reader.phrases(document), number_contexts(document, self.context))
 
     def violations(self, release: Release) -> list[Violation]:
@@ -232,7 +226,7 @@ class CgSanitization(CompleteModel):
     def _condition(self, name: str) -> Condition | None:
         return self.conditions.find_likely(name) if self.conditions else None
 
-    def _thresholds(self, entity: Entity) -> list[Threshold]:
+    def _thresholds(self, entity: SensitiveEntity) -> list[ThresholdOption]:
         senses = senses_of(entity.name, entity.general, self.taxonomy)[:1]
         aliases = [alias for each in self.protected if each.name == entity.name for alias in each.aliases]
         return [
@@ -249,7 +243,7 @@ class CgSanitization(CompleteModel):
         ]
 
 
-def _decide(change: Change, chain: Chain) -> Decision:
+def _decide(change: PhraseChange, chain: Chain) -> Decision:
     phrase, option = change.phrase, change.option
     return Decision(
         phrase.without(option.kept) if option.kept else phrase.spans,
@@ -261,7 +255,7 @@ def _decide(change: Change, chain: Chain) -> Decision:
     )
 
 
-def _as_watched(entity: Entity) -> Watched:
+def _as_watched(entity: SensitiveEntity) -> Watched:
     """An entity as a naive reader knows it; every name is counted by itself, so that a phrase is never its words."""
     rule = entity.counted
     return Watched(
@@ -354,7 +348,7 @@ def suggestions(
 
 
 def _suggest(
-    sense: str, names: tuple[str, ...], each: Threshold, cost: Callable[[str | None], int | None]
+    sense: str, names: tuple[str, ...], each: ThresholdOption, cost: Callable[[str | None], int | None]
 ) -> Suggestion:
     """One generalization as it is shown; what can't be picked has no price."""
     price = cost(each.general) if each.usable else None

@@ -9,14 +9,20 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
+from typing import ClassVar
 
 from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.reading import KIND, Lookup, Reading, read, read_phrases
-from reticent.models.correlation_guard.risk import Attacker, Finding, Watch, correlations_in_contexts
+from reticent.models.correlation_guard import _check as check
+from reticent.models.correlation_guard._reading import KIND, Lookup, ReleaseReading, read, read_phrases
+from reticent.models.correlation_guard.risk import (
+    CorrelationAttacker,
+    CorrelationReport,
+    Watch,
+    correlations_in_contexts,
+)
 from reticent.models.correlation_guard.search import Search, decide_phrases
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
@@ -77,8 +83,8 @@ class Threshold:
 
 
 NAME = "correlation-guard"
-LARGEST_GROUP = 3
-MIN_SUPPORT = 3
+LARGEST_GROUP = 3  # groups of four would be counted by the billion
+MIN_SUPPORT = 3  # two documents may be copies of one another; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,7 @@ class CorrelationGuard(CompleteModel):
     unseen: Unseen = field(default="ask", kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
 
+    needs: ClassVar[Needs] = "both"  # what was removed stands in the original only
     takes_findings = True
 
     def __post_init__(self) -> None:
@@ -158,11 +165,6 @@ class CorrelationGuard(CompleteModel):
     def kinds(self) -> frozenset[str]:
         """The kinds of its detectors, and that of the words that gave them away."""
         return frozenset({KIND}).union(*(detector.kinds for detector in self.detectors))
-
-    @property
-    def needs(self) -> Needs:
-        """Both texts: what was removed stands in the original only."""
-        return "both"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for what is sensitive in a document and for what gives it away."""
@@ -222,7 +224,7 @@ class CorrelationGuard(CompleteModel):
 
     def finding(
         self, release: Release, *, at_least: float | None = None, watch: Watch | None = None
-    ) -> Finding:
+    ) -> CorrelationReport:
         """For every removed term what points to it with at least so many bits; with the threshold's if left out."""
         reading = self._reading(release)
         threshold = self._at_least(reading)
@@ -233,7 +235,7 @@ class CorrelationGuard(CompleteModel):
             at_least=threshold if at_least is None else at_least,
             watch=watch,
         )
-        return Finding.of(reading, found, self._attacker.information(reading.secrets), threshold)
+        return CorrelationReport.of(reading, found, self._attacker.information(reading.secrets), threshold)
 
     @property
     def _unseen(self) -> UnseenWords:
@@ -247,17 +249,17 @@ class CorrelationGuard(CompleteModel):
         units = {unit for phrase in phrases for unit in phrase.units}
         return places_of_words(phrases, find(sorted(units)))
 
-    def _decide_unseen(self, reading: Reading, gone: Collection[int]) -> Iterator[Decision]:
+    def _decide_unseen(self, reading: ReleaseReading, gone: Collection[int]) -> Iterator[Decision]:
         """Removals of the words that the corpus has never seen and that are to go; those in phrases that go are gone."""
         left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
         for spans in self._unseen_places(left, self._unseen.removed).values():
             yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME, evidence={UNSEEN: True})
 
     @property
-    def _attacker(self) -> Attacker:
-        return Attacker(self.corpus, self.max_group, self.min_support)
+    def _attacker(self) -> CorrelationAttacker:
+        return CorrelationAttacker(self.corpus, self.max_group, self.min_support)
 
-    def _reading(self, release: Release) -> Reading:
+    def _reading(self, release: Release) -> ReleaseReading:
         detector = several(*self.detectors)
         sensitive = settle([*release.mentions, *detector.mentions(release.original)])
         again = detector.mentions(release.released) if release.edits else ()
@@ -271,7 +273,7 @@ class CorrelationGuard(CompleteModel):
             lookup=self.lookup,
         )
 
-    def _at_least(self, reading: Reading) -> float:
+    def _at_least(self, reading: ReleaseReading) -> float:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]
         return Threshold.of(self.threshold).over(self._attacker.information(whole))

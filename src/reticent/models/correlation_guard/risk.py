@@ -1,7 +1,4 @@
-"""How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus.
-
-Why a phrase had to go, and what points to each removed term: the combination finder.
-"""
+"""How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus; and why a phrase goes."""
 
 from __future__ import annotations
 
@@ -13,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from reticent.knowledge import Corpus, Groups, bits, group_pmi
-from reticent.models.correlation_guard.reading import Reading, Secret
+from reticent.knowledge import Corpus, TermGroups, bits, group_pmi
+from reticent.models.correlation_guard._reading import ReleaseReading, SecretTerm
 from reticent.models.shared.counts import count_groups, finite, index_by_unit, plainness
 from reticent.models.shared.phrases import Phrase, contexts_by_unit
 
@@ -23,14 +20,14 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Attacker:
+class CorrelationAttacker:
     """What the attacker is taken to know: a group of several terms needs `min_support` documents to be evidence."""
 
     corpus: Corpus
     max_group: int
     min_support: int
 
-    def information(self, secrets: Sequence[Secret]) -> list[float]:
+    def information(self, secrets: Sequence[SecretTerm]) -> list[float]:
         """IC of each secret in bits; inf for one that the corpus has never seen."""
         counts = self.corpus.count([frozenset({secret.term}) for secret in secrets])
         return [bits(count, self.corpus.size) for count in counts]
@@ -44,7 +41,7 @@ class Correlation:
     itself has no need of counts.
     """
 
-    secret: Secret
+    secret: SecretTerm
     group: tuple[str, ...] = field(repr=False)
     bits: float
     together: int = 0
@@ -57,8 +54,8 @@ Watch = Callable[[int, int], None]
 
 
 def correlations_in_contexts(
-    attacker: Attacker,
-    secrets: Sequence[Secret],
+    attacker: CorrelationAttacker,
+    secrets: Sequence[SecretTerm],
     phrases: Sequence[Phrase],
     *,
     at_least: float,
@@ -81,8 +78,8 @@ def correlations_in_contexts(
 
 
 def correlations(
-    attacker: Attacker,
-    secrets: Sequence[Secret],
+    attacker: CorrelationAttacker,
+    secrets: Sequence[SecretTerm],
     units: Sequence[str],
     *,
     at_least: float,
@@ -116,12 +113,12 @@ def correlations(
     return sorted(found, key=lambda each: len(each.group))
 
 
-def _beside(secret: Secret) -> tuple[str, ...]:
+def _beside(secret: SecretTerm) -> tuple[str, ...]:
     return tuple(sorted(secret.beside))
 
 
 def _standing(
-    secrets: Sequence[Secret], information: Sequence[float], units: Sequence[str], at_least: float
+    secrets: Sequence[SecretTerm], information: Sequence[float], units: Sequence[str], at_least: float
 ) -> Iterator[Correlation]:
     """The secrets that stand somewhere else as well: all that they say is told, however little or rare (equation 3).
 
@@ -134,10 +131,10 @@ def _standing(
 
 
 def _flag(
-    attacker: Attacker,
-    secret: Secret,
+    attacker: CorrelationAttacker,
+    secret: SecretTerm,
     units: Sequence[str],
-    sizes: Sequence[Groups],
+    sizes: Sequence[TermGroups],
     at_least: float,
 ) -> Iterator[Correlation]:
     """The groups with DR(s; T) = PMI(s; T) >= t_DR: equations 8 and 10."""
@@ -180,7 +177,7 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CorrelationReport:
     """What the text left in clear says about each removed term, and the threshold."""
 
     threshold: float
@@ -188,8 +185,12 @@ class Finding:
 
     @classmethod
     def of(
-        cls, reading: Reading, found: Iterable[Correlation], information: Sequence[float], threshold: float
-    ) -> Finding:
+        cls,
+        reading: ReleaseReading,
+        found: Iterable[Correlation],
+        information: Sequence[float],
+        threshold: float,
+    ) -> CorrelationReport:
         """The correlations by the removed term, or by the telling word of one, that they point to."""
         by_term: dict[str, dict[tuple[str, ...], Pointer]] = {}
         shown = contexts_by_unit(reading.phrases)

@@ -1,6 +1,6 @@
-"""Which phrases have to go: Algorithm 1 of the paper, and fewer of them where a group has several.
+"""Which phrases have to go so that nothing left gives a secret away, and what they become.
 
-Which phrases have to go so that nothing left gives a secret away, and what they become.
+Algorithm 1 of the paper takes all phrases of a group; `fewest` takes fewer where a group has several.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Literal
 
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard.check import reason
-from reticent.models.correlation_guard.reading import KIND, Reading
+from reticent.models.correlation_guard._check import reason
+from reticent.models.correlation_guard._reading import KIND, ReleaseReading
 from reticent.models.correlation_guard.risk import (
-    Attacker,
     Correlation,
+    CorrelationAttacker,
     correlations,
     correlations_in_contexts,
     evidence_of,
@@ -171,8 +171,8 @@ Search = Literal["fewest", "groups"]
 
 
 def decide_phrases(
-    reading: Reading,
-    attacker: Attacker,
+    reading: ReleaseReading,
+    attacker: CorrelationAttacker,
     at_least: float,
     *,
     search: Search,
@@ -194,7 +194,9 @@ def decide_phrases(
     }
 
 
-def find_correlations(reading: Reading, attacker: Attacker, at_least: float) -> list[Correlation]:
+def find_correlations(
+    reading: ReleaseReading, attacker: CorrelationAttacker, at_least: float
+) -> list[Correlation]:
     """Every group that tells too much; terms that do so alone are gone before groups are looked at."""
     alone = correlations_in_contexts(
         attacker, reading.secrets, reading.phrases, at_least=at_least, max_group=1
@@ -208,7 +210,11 @@ def find_correlations(reading: Reading, attacker: Attacker, at_least: float) -> 
 
 
 def _generalize(
-    reading: Reading, attacker: Attacker, at_least: float, gone: set[int], taxonomy: Taxonomy
+    reading: ReleaseReading,
+    attacker: CorrelationAttacker,
+    at_least: float,
+    gone: set[int],
+    taxonomy: Taxonomy,
 ) -> Mapping[int, Option]:
     """What phrases that have to go can become, as far as it is safe."""
     safe = _safe_options(reading, attacker, at_least, gone, taxonomy)
@@ -220,7 +226,11 @@ def _generalize(
 
 
 def _safe_options(
-    reading: Reading, attacker: Attacker, at_least: float, gone: set[int], taxonomy: Taxonomy
+    reading: ReleaseReading,
+    attacker: CorrelationAttacker,
+    at_least: float,
+    gone: set[int],
+    taxonomy: Taxonomy,
 ) -> dict[int, list[Option]]:
     """What each phrase could become without telling too much by itself."""
     corpus: Corpus = attacker.corpus

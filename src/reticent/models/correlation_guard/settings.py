@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from reticent.errors import InputError
-from reticent.models.correlation_guard.reading import Lookup
+from reticent.models.correlation_guard._reading import Lookup
 from reticent.models.correlation_guard.search import Search
 from reticent.models.privacy_model import Unseen
 from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting

@@ -1,14 +1,11 @@
-"""Algorithm 1 of the paper on plain values: learn, remove what was found, and again while that pays.
-
-Sentences without the words that classifiers find in them.
-"""
+"""Algorithm 1 of the paper on plain values: learn, remove what was found, and again while that pays."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
@@ -23,7 +20,11 @@ from reticent.models.greedy_sanitize.learners.learner import (
 
 
 def hide_words(
-    classifiers: Sequence[Classifier], sentences: Sequence[Sentence], groups: Sequence[int] | None = None
+    classifiers: Sequence[Classifier],
+    sentences: Sequence[Sentence],
+    groups: Sequence[int] | None = None,
+    *,
+    language: Language = DEFAULT_LANGUAGE,
 ) -> list[Sentence]:
     """The sentences after every classifier had its say, in order (Figure 2) and again until none finds anything.
 
@@ -45,18 +46,19 @@ def hide_words(
                     left[index] = _hide_places(left[index], row)
                     changed.add(index)
             for group, found in names.items():
-                changed |= _hide_everywhere(left, documents[group], set(filter(is_name, found)))
+                alike = {word for word in found if is_name(word, language=language)}
+                changed |= _hide_everywhere(left, documents[group], alike)
         asked = sorted(changed)
     return left
 
 
-def is_name(word: str) -> bool:
+def is_name(word: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether a hidden word is hidden at its other places too: a capital or a digit says that it names something."""
     return (
         len(word) > 1
         and not word.islower()
         and any(map(str.isalnum, word))
-        and word.lower() not in DEFAULT_LANGUAGE.stop_words
+        and word.lower() not in language.stop_words
     )
 
 

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
+from typing import ClassVar
 
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
+from reticent.language import find_language
+from reticent.models.greedy_sanitize._check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration, hide_words
 from reticent.models.privacy_model import CompleteModel, Needs
@@ -34,7 +35,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class HitCounts:
     """Words and hits over the groups of a sample, as the sums that an interval needs."""
 
     groups: int = 0
@@ -45,7 +46,7 @@ class Counts:
     products: int = 0
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[int, int]]) -> Counts:
+    def of(cls, pairs: Iterable[tuple[int, int]]) -> HitCounts:
         """The sums over groups, each given as its words and its hits."""
         total = [0] * 6
         for words, hits in pairs:
@@ -54,7 +55,7 @@ class Counts:
         return cls(*total)
 
 
-def share(counts: Counts, confidence: float = 0.95) -> Interval:
+def share(counts: HitCounts, confidence: float = 0.95) -> Interval:
     """The share of hits among words, in the population that the groups were drawn from.
 
     Words of one group are alike, so the groups are what was drawn: the interval is that of a ratio over groups, and at
@@ -105,8 +106,8 @@ class Bounds:
 
 
 def bounds(
-    sensitive: Counts,
-    left: Counts,
+    sensitive: HitCounts,
+    left: HitCounts,
     *,
     words: int,
     leak_cost: float,
@@ -140,8 +141,8 @@ class GreedySanitize(CompleteModel):
     classifiers: tuple[Classifier, ...] = field(repr=False, compare=False)
     history: tuple[Iteration, ...]
     training: str
-    sensitive: Counts = field(repr=False)
-    left: Counts = field(repr=False)
+    sensitive: HitCounts = field(repr=False)
+    left: HitCounts = field(repr=False)
     leak_cost: float = 10.0
     removal_cost: float = 1.0
     folds: int = 2
@@ -150,6 +151,8 @@ class GreedySanitize(CompleteModel):
     learned: str = field(init=False, repr=False)
     """The SHA-256 of what the classifiers know, by which a promise names them."""
 
+    needs: ClassVar[Needs] = "released"  # the classifiers read nothing else
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "learned", _hash_classifiers(self.classifiers))
 
@@ -157,11 +160,6 @@ class GreedySanitize(CompleteModel):
     def parts(self) -> tuple[GreedySanitize, ...]:
         """The models of its kinds, of which it has one."""
         return (self,)
-
-    @property
-    def needs(self) -> Needs:
-        """The released text: the classifiers read nothing else."""
-        return "released"
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -188,8 +186,9 @@ class GreedySanitize(CompleteModel):
 
     def mentions(self, document: Document) -> list[Mention]:
         """Every word that a classifier finds, in the text or in what the others leave of it."""
-        placed, exempt = read_sentences(document), self._written_surrogates
-        after = hide_words(self.classifiers, [sentence.words for sentence in placed], [0] * len(placed))
+        placed, exempt = read_sentences(document), self._write_surrogates(document)
+        words, language = [sentence.words for sentence in placed], find_language(document.language)
+        after = hide_words(self.classifiers, words, [0] * len(placed), language=language)
         return [
             Mention(span, self.kind, reason="found by a classifier that was learned from labelled texts")
             for sentence, words in zip(placed, after, strict=True)
@@ -223,7 +222,9 @@ class GreedySanitize(CompleteModel):
         """The words of the released text that any classifier finds."""
         return [
             Violation(NAME, span, self.kind, "a classifier still finds this word")
-            for span in find_sensitive(release.released, self.classifiers, self._written_surrogates)
+            for span in find_sensitive(
+                release.released, self.classifiers, self._write_surrogates(release.released)
+            )
         ]
 
     def bounds(self, words: int, confidence: float = 0.95) -> Bounds:
@@ -244,10 +245,10 @@ class GreedySanitize(CompleteModel):
         chosen = hashlib.sha256(f"{self.training} {word}".encode("utf-8", "surrogatepass")).digest()
         return self.surrogates[int.from_bytes(chosen[:8], "big") % len(self.surrogates)]
 
-    @property
-    def _written_surrogates(self) -> frozenset[str]:
+    def _write_surrogates(self, document: Document) -> frozenset[str]:
         """The surrogates as rendering writes them: nobody can tell whether such a word stood there before."""
-        return frozenset([*self.surrogates, *map(DEFAULT_LANGUAGE.grammar.plural, self.surrogates)])
+        plural = find_language(document.language).grammar.plural
+        return frozenset([*self.surrogates, *map(plural, self.surrogates)])
 
 
 def _hash_classifiers(classifiers: Iterable[Classifier]) -> str:
@@ -266,10 +267,7 @@ class GreedyByLabel(CompleteModel):
 
     parts: tuple[GreedySanitize, ...]
 
-    @property
-    def needs(self) -> Needs:
-        """The released text: the classifiers read nothing else."""
-        return "released"
+    needs: ClassVar[Needs] = "released"  # the classifiers read nothing else
 
     @property
     def kinds(self) -> frozenset[str]:

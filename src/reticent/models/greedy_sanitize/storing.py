@@ -9,21 +9,21 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.errors import ModelError
+from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION
+from reticent.models.greedy_sanitize.learners._svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
-from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
 from reticent.models.greedy_sanitize.learners.pretrained import detector_from_bytes
-from reticent.models.greedy_sanitize.learners.svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import Counts, GreedyByLabel, GreedySanitize
+from reticent.models.greedy_sanitize.model import GreedyByLabel, GreedySanitize, HitCounts
 from reticent.text import TOKENIZER_VERSION
 
-MODEL_VERSION = 3
+MODEL_VERSION = 3  # counts the changes of the file's format
 _READABLE = (2, MODEL_VERSION)
 """Version 2 had a single part, whose keys stood in the header itself."""
 
 _MARK = b"reticent greedy-sanitize model\n"
-_HASH = 32
+_HASH = 32  # bytes of a SHA-256
 
 
 Trained = GreedySanitize | GreedyByLabel
@@ -93,8 +93,8 @@ def _part(header: dict[str, Any], classifiers: Sequence[Classifier]) -> GreedySa
         classifiers=tuple(classifiers),
         history=tuple(Iteration(**iteration) for iteration in header["history"]),
         training=header["training"],
-        sensitive=Counts(**header["sensitive"]),
-        left=Counts(**header["left"]),
+        sensitive=HitCounts(**header["sensitive"]),
+        left=HitCounts(**header["left"]),
     )
 
 
@@ -146,6 +146,6 @@ def _old_field(data: bytes) -> Classifier:
 
 
 def _svm(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.features import Hyperplane
+    from reticent.models.greedy_sanitize.learners._features import Hyperplane
 
     return SvmClassifier(Hyperplane.from_bytes(data))

@@ -1,7 +1,4 @@
-"""From labelled examples to a model: Algorithm 1 of the paper, and what it leaves of the examples.
-
-Labelled documents as the sentences, labels and groups that learners take.
-"""
+"""From labelled documents to a model: Algorithm 1 of the paper, and what it leaves of the examples."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from dataclasses import astuple, dataclass, field
 
 from reticent.errors import InputError
 from reticent.formats.labels import Labelled, LabelledText
-from reticent.models.greedy_sanitize.check import label_words, read_sentences
+from reticent.models.greedy_sanitize._check import label_words, read_sentences
 from reticent.models.greedy_sanitize.learners.crf import Crf, CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
@@ -23,8 +20,8 @@ from reticent.models.greedy_sanitize.learners.learner import (
 )
 from reticent.models.greedy_sanitize.learners.pretrained import DetectorClassifier, Pretrained
 from reticent.models.greedy_sanitize.loop import Iteration, turns
-from reticent.models.greedy_sanitize.model import Counts, GreedyByLabel, GreedySanitize
-from reticent.rendering.placeholders import label, mark_placeholders
+from reticent.models.greedy_sanitize.model import GreedyByLabel, GreedySanitize, HitCounts
+from reticent.rendering.placeholders import mark_placeholders, write_placeholder
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,7 @@ class Examples:
 
 def read_examples(documents: Iterable[Labelled], *, kinds: Sequence[str] = ("NAME",)) -> Examples:
     """The sentences of labelled documents; a placeholder of one of these kinds is a word that is hidden."""
-    placeholders = {f"[{label(kind)}]" for kind in kinds}
+    placeholders = {write_placeholder(kind) for kind in kinds}
     sentences: list[Sentence] = []
     labels: list[Labels] = []
     groups: list[int] = []
@@ -250,8 +247,8 @@ def _name_training(examples: Examples, before: GreedySanitize | None) -> str:
     return f"sha256:{hashlib.sha256(f'{before.training} {examples.fingerprint}'.encode()).hexdigest()}"
 
 
-def _add(old: Counts | None, new: Counts) -> Counts:
-    return new if old is None else Counts(*map(sum, zip(astuple(old), astuple(new), strict=True)))
+def _add(old: HitCounts | None, new: HitCounts) -> HitCounts:
+    return new if old is None else HitCounts(*map(sum, zip(astuple(old), astuple(new), strict=True)))
 
 
 def _as_published(examples: Examples, published: Sequence[Sentence]) -> Examples:
@@ -279,11 +276,11 @@ def _require_learners(learners: Sequence[Learner]) -> Sequence[Learner]:
     return learners
 
 
-def _count_by_group(examples: Examples, labels: Sequence[Labels]) -> Counts:
+def _count_by_group(examples: Examples, labels: Sequence[Labels]) -> HitCounts:
     """Words and sensitive words, group by group."""
     totals: dict[int, list[int]] = {}
     for sentence, row, group in zip(examples.sentences, labels, examples.groups, strict=True):
         pair = totals.setdefault(group, [0, 0])
         pair[0] += len(sentence)
         pair[1] += sum(row)
-    return Counts.of((words, hits) for words, hits in totals.values())
+    return HitCounts.of((words, hits) for words, hits in totals.values())

@@ -1,13 +1,10 @@
-"""Indistinct: for every declared reader, at least k others explain the released text as well as what is hidden does.
-
-What a promise says of its readers: among what each looks for what is hidden, and whom nobody asked.
-"""
+"""Indistinct: for every declared reader, at least k others explain the released text as well as what is hidden does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 from reticent.attackers import Attacker, Candidate, Guess
 from reticent.attackers.counting import Bayes, Similarity
@@ -18,7 +15,7 @@ from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.indistinct.planning import (
     GAP,
     Answers,
-    Planner,
+    LinearPlanner,
     Words,
     describe_curve,
     places_relied_on,
@@ -42,7 +39,7 @@ from reticent.models.indistinct.secrets import (
     secret_of,
 )
 from reticent.models.indistinct.settings import K
-from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen, reduce_to_settings
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, TravelsAsSettings, Unseen
 from reticent.models.shared.counts import leave_out
 from reticent.models.shared.naming import describe_names
 from reticent.models.shared.protections import only_general, read_protected
@@ -97,7 +94,7 @@ def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
 
 NAME = "indistinct"
 KIND = "REMOVED"
-_DEAREST = 5
+_DEAREST = 5  # words that go where a reader says nothing of its reasons; chosen by hand
 
 
 @runtime_checkable
@@ -113,7 +110,7 @@ class CountsDocuments(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Indistinct(CompleteModel):
+class Indistinct(TravelsAsSettings, CompleteModel):
     """Removes or generalizes what makes readers prefer an entity c to other candidates, and all names of it.
 
     `protect` maps each entity to its g(c); candidates are what the taxonomy has below it, or those that are listed in
@@ -146,6 +143,8 @@ class Indistinct(CompleteModel):
     _adding: tuple[LinearAttacker, ...] = field(init=False, repr=False, compare=False)
     _strangers: Strangers = field(init=False, repr=False, compare=False)
 
+    kinds = frozenset({KIND})
+
     def __post_init__(self) -> None:
         require_sense(protect=self.protect, k=self.k, gap=self.gap, budget=self.budget)
         if not self.attackers:
@@ -176,15 +175,6 @@ class Indistinct(CompleteModel):
         object.__setattr__(self, "_strangers", _find_strangers(self))
         for reader, secret in pair_with_secrets(self.attackers, secrets):
             require_knowledge(reader, secret, self.k)
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings, without what readers answered."""
-        return reduce_to_settings(self)
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The one kind that its placeholders name."""
-        return frozenset({KIND})
 
     @property
     def needs(self) -> Needs:
@@ -261,7 +251,7 @@ class Indistinct(CompleteModel):
     def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
         """The same, with these places left as they are."""
         document = release.released
-        planner = Planner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
+        planner = LinearPlanner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
         wanted = planner.plan(document, self.secrets, kept=kept, also=self._places_to_take(release))
         decisions = list(decide(wanted, document, self._adding, self.secrets, model=NAME, kind=KIND))
         taken = [*kept, *(span for each in decisions for span in each.spans)]

@@ -20,13 +20,13 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Entries, Taxonomy
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.indistinct.problem import (
+from reticent.language import DEFAULT_LANGUAGE, Language, find_language
+from reticent.models.indistinct._problem import (
     Balance,
     Cover,
-    Demand,
     Occurrence,
-    Problem,
+    ReaderDemand,
+    RemovalProblem,
     balances_of,
     choose_words,
 )
@@ -102,7 +102,7 @@ class Words:
 
 def demand_of(
     reader: LinearAttacker, secret: Secret, document: Document, words: Words, *, added: Document, k: int
-) -> Demand:
+) -> ReaderDemand:
     """What a reader makes of a text in which the words of `added` will stand as well."""
     places: dict[str, tuple[Occurrence, ...]] = {
         unit: tuple(dict.fromkeys(frozenset(words.at(span)) for span in spans))
@@ -117,7 +117,7 @@ def demand_of(
     }
     named |= dict.fromkeys(secret.places_of_candidates(added), (frozenset(),))
     names = {column: named[number] for column, number in enumerate(others) if number in named}
-    return Demand(pull_of(reader, secret, units, others), [places[unit] for unit in units], k, names)
+    return ReaderDemand(pull_of(reader, secret, units, others), [places[unit] for unit in units], k, names)
 
 
 def effect_of(
@@ -161,7 +161,7 @@ Run = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WordRunChange:
     """A run of words at all places where just these stand together, and what it becomes; None is a placeholder."""
 
     words: tuple[str, ...] = field(repr=False)
@@ -174,13 +174,13 @@ class Change:
 class Wanted:
     """What is to change in a text: the places of each secret's names, the changes, and the cover behind them."""
 
-    names: tuple[Names, ...]
-    changes: tuple[Change, ...]
+    names: tuple[NamePlaces, ...]
+    changes: tuple[WordRunChange, ...]
     cover: Cover
 
 
 @dataclass(frozen=True, slots=True)
-class Planner:
+class LinearPlanner:
     """Plans for readers who add up, over words that cost the bits which a corpus gives them."""
 
     corpus: Corpus = field(repr=False)
@@ -216,7 +216,7 @@ class Planner:
 
     def _divide_names(
         self, document: Document, secrets: Sequence[Secret], kept: Sequence[Span]
-    ) -> tuple[Names, ...]:
+    ) -> tuple[NamePlaces, ...]:
         """What becomes of the names of each secret; what is removed with one is no word of another."""
         has_count = own_counts(self.corpus)
         taken = [*kept, *(span for secret in secrets for span in secret.places_of_names(document))]
@@ -230,10 +230,10 @@ class Planner:
         document: Document,
         secrets: Sequence[Secret],
         words: Words,
-        names: Iterable[Names],
+        names: Iterable[NamePlaces],
         kept: Sequence[Span],
         also: Sequence[Span],
-    ) -> Problem:
+    ) -> RemovalProblem:
         free = np.ones(len(words.forms), dtype=bool)
         free[[number for span in kept for number in words.at(span)]] = False
         costs = words.bits.copy()
@@ -244,11 +244,15 @@ class Planner:
             demand_of(reader, secret, document, words, added=added, k=self.k)
             for reader, secret in pair_with_secrets(self.readers, secrets)
         ]
-        return Problem(costs, free, demands)
+        return RemovalProblem(costs, free, demands)
 
     def _generalize(
-        self, document: Document, change: Change, secrets: Sequence[Secret], balances: Sequence[Balance]
-    ) -> Change:
+        self,
+        document: Document,
+        change: WordRunChange,
+        secrets: Sequence[Secret],
+        balances: Sequence[Balance],
+    ) -> WordRunChange:
         """The change with the most telling general term that no reader learns too much from, if there is any.
 
         What it adds is taken into the balances, so that the next one is judged with it.
@@ -297,7 +301,7 @@ def mask(document: Document, spans: Iterable[Span]) -> Document:
     return replace(document, placeholders=tuple(merge_spans([*document.placeholders, *spans])))
 
 
-def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> Iterator[Change]:
+def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> Iterator[WordRunChange]:
     """The words that go, those together between which there are blanks only; alike runs are one change."""
     runs: dict[Run, list[Span]] = {}
     run: list[int] = []
@@ -311,7 +315,7 @@ def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> I
     if run:
         _add_run(runs, run, words)
     for numbers, spans in runs.items():
-        yield Change(tuple(words.forms[number] for number in numbers), numbers, tuple(spans))
+        yield WordRunChange(tuple(words.forms[number] for number in numbers), numbers, tuple(spans))
 
 
 def _add_run(runs: dict[Run, list[Span]], run: Sequence[int], words: Words) -> None:
@@ -324,12 +328,12 @@ def _is_next(document: Document, words: Words, before: int, after: int) -> bool:
     return after == before + 1 and between.isspace() and "\n" not in between
 
 
-_REMEMBERED = 256
-_SHARE = 0.5
+_REMEMBERED = 256  # answers kept for the next round, to bound memory; chosen by hand
+_SHARE = 0.5  # of what a reader relied on goes in one round; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CurvePoint:
     """A point of a curve: the share of words that stood, and how many others explained the text as well."""
 
     kept: float
@@ -343,7 +347,7 @@ class Answers:
     _guesses: OrderedDict[tuple[str, str, str], tuple[Guess, ...]] = field(
         default_factory=OrderedDict, init=False, repr=False, compare=False
     )
-    _curves: OrderedDict[tuple[str, str, str], list[Point]] = field(
+    _curves: OrderedDict[tuple[str, str, str], list[CurvePoint]] = field(
         default_factory=OrderedDict, init=False, repr=False, compare=False
     )
 
@@ -351,7 +355,7 @@ class Answers:
         """Keep an answer."""
         self._guesses[reader, release.released.fingerprint, secret] = tuple(guesses)
         others = count_others(guesses, secret)
-        point = Point(share_kept(release), len(guesses) if others is None else others)
+        point = CurvePoint(share_kept(release), len(guesses) if others is None else others)
         self._curves.setdefault((reader, release.original.fingerprint, secret), []).append(point)
         for kept in (self._guesses, self._curves):
             while len(kept) > _REMEMBERED:
@@ -361,7 +365,7 @@ class Answers:
         """What a reader answered about a text; nothing where it was not asked."""
         return self._guesses.get((reader, document.fingerprint, secret), ())
 
-    def curve(self, reader: str, original: Document, secret: str) -> tuple[Point, ...]:
+    def curve(self, reader: str, original: Document, secret: str) -> tuple[CurvePoint, ...]:
         """How a reader fared with the drafts of a text so far, in order."""
         return tuple(self._curves.get((reader, original.fingerprint, secret), ()))
 
@@ -395,10 +399,10 @@ def share_kept(release: Release) -> float:
     return 1 - changed / words if words else 1.0
 
 
-def describe_curve(points: Sequence[Point]) -> str:
+def describe_curve(points: Sequence[CurvePoint]) -> str:
     """A curve in words, from the first draft to the last.
 
-    >>> describe_curve([Point(1.0, 0), Point(0.9, 3)])
+    >>> describe_curve([CurvePoint(1.0, 0), CurvePoint(0.9, 3)])
     'words kept and others so far: 100 %: 0, 90 %: 3'
     """
     told = [f"{100 * each.kept:.0f} %: {each.others:,}" for each in points]
@@ -425,7 +429,7 @@ _BARE = frozenset({"disease", "illness"})  # "severe disease", but no "severe co
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NamePlaces:
     """The places of a secret's names: `told` those where g(c) stands from now on, `gone` those that are removed.
 
     What is removed may be more than the name: of "HIV test" nothing is left where g(c) can't stand before "test".
@@ -448,47 +452,51 @@ def divide_names(
     has_count: HasCount,
     taxonomy: Taxonomy,
     taken: Sequence[Span] = (),
-) -> Names:
+) -> NamePlaces:
     """The names of a secret in a text by what becomes of each; no gap grows over places that are `taken`."""
-    places = secret.places_of_names(document)
-    general = secret.general
+    places, general = secret.places_of_names(document), secret.general
+    language = find_language(document.language)
     if general is None:
-        return Names(secret, gone=tuple(places))
+        return NamePlaces(secret, gone=tuple(places))
     told = [
         span
         for span in places
         if span.of(document.text).casefold() not in secret.forms
-        and _reads(document.text, span, general, has_count, taxonomy)
+        and _reads(document.text, span, general, has_count, taxonomy, language)
     ]
     others = [*taken, *document.placeholders, *told]
     gone = []
     for span in places:
         if span not in told:
-            whole = with_compound(document.text, span)
+            whole = with_compound(document.text, span, language=language)
             free = not any(Span(span.end, whole.end).overlaps(other) for other in others)
             gone.append(whole if free else span)
-    return Names(secret, tuple(told), tuple(merge_spans(gone)))
+    return NamePlaces(secret, tuple(told), tuple(merge_spans(gone)))
 
 
-def _reads(text: str, span: Span, general: str, has_count: HasCount, taxonomy: Taxonomy) -> bool:
-    """Whether g(c) reads as English at a place: for a noun, before words that it goes with, with an article where it needs one."""
-    if not can_be_told(text, span, general, taxonomy) or not joins_well(text, span, general):
+def _reads(
+    text: str, span: Span, general: str, has_count: HasCount, taxonomy: Taxonomy, language: Language
+) -> bool:
+    """Whether g(c) reads well at a place: for a noun, before words that it goes with, with an article where it needs one."""
+    told = can_be_told(text, span, general, taxonomy, language=language)
+    if not told or not joins_well(text, span, general, language=language):
         return False
-    behind = text[span.end : with_compound(text, span).end]
-    is_end = normal_words(span.of(text))[-1:] == normal_words(
-        general
-    )  # "colon cancer screening" as "cancer screening"
-    following = [] if is_end or HYPHENED.match(behind) else normal_words(behind)
-    return goes_with(general, following, has_count) and not _lacks_article(text, span, general)
+    behind = text[span.end : with_compound(text, span, language=language).end]
+    own, said = normal_words(span.of(text), language=language), normal_words(general, language=language)
+    is_end = own[-1:] == said  # "colon cancer screening" as "cancer screening"
+    following = [] if is_end or HYPHENED.match(behind) else normal_words(behind, language=language)
+    fits = goes_with(general, following, has_count, language=language)
+    return fits and not _lacks_article(text, span, general, language)
 
 
-def _lacks_article(text: str, span: Span, general: str) -> bool:
+def _lacks_article(text: str, span: Span, general: str, language: Language) -> bool:
     """Whether words before the name would part g(c) from the article that it needs: "well-controlled virus"."""
-    head = general.rsplit(" ", 1)[-1]
-    if not is_countable_noun(general) or head in _BARE or is_plural(span.of(text)):
+    head, written = general.rsplit(" ", 1)[-1], span.of(text)
+    counted = is_countable_noun(general, language=language)
+    if not counted or head in _BARE or is_plural(written, language=language):
         return False
     before, after = line_around(text, span)
-    left, _ = tag_around(before, span.of(text), after)
+    left, _ = tag_around(before, written, after, language)
     modifiers = 0
     while modifiers < len(left) and left[-1 - modifiers][1] in NOUNS | {"JJ"}:
         modifiers += 1
@@ -496,24 +504,24 @@ def _lacks_article(text: str, span: Span, general: str) -> bool:
     return modifiers > 0 and opening not in _DETERMINERS
 
 
-def with_compound(text: str, span: Span) -> Span:
+def with_compound(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> Span:
     """A name with the nouns behind it that it says more of, or with what was found ("HIV positive", "HIV-negative").
 
     An adjective says more of a noun than a part of it does: of "a pregnant woman" the woman stays.
     """
     if hyphened := HYPHENED.match(text, span.end):
         return Span(span.start, hyphened.end())
-    if not is_used_as_noun(text, span):
+    if not is_used_as_noun(text, span, language=language):
         return span
     end = at = span.end
     before, after = line_around(text, span)
-    for word, tag in tag_around(before, span.of(text), after)[1]:
+    for word, tag in tag_around(before, span.of(text), after, language)[1]:
         blank = _BLANK.match(text, at)
         start = blank.end() if blank else at
         at = start + len(word)
         if blank is None or text[start:at].lower() != word:
             break
-        end = at if tag in NOUNS or word in DEFAULT_LANGUAGE.word_use.results else end
+        end = at if tag in NOUNS or word in language.word_use.results else end
         if tag not in NOUNS:
             break
     return Span(span.start, end)

@@ -1,12 +1,8 @@
-"""What has to hold before anything can be promised: settings that make sense, and attackers that know enough.
+"""What has to hold before anything can be promised, and why each word of a plan has to go.
 
-Conditions among which a reader who knows conditions alone looks for a thing of another kind, such as a germ.
-
-Whoever reads "virus" where HIV stood, and knows diseases by their drugs and tests, asks which viral infection it is.
-
-Words that no attacker has ever seen: they move none of those that are declared, and may move others.
-
-Why a word has to go: its share in what each reader had for the secret, and what the whole plan costs.
+Settings must make sense and attackers know enough. Whoever reads "virus" where HIV stood, and knows diseases by their drugs and tests, asks
+which viral infection it is: `find_rivals` has the conditions among which such a reader looks. `Strangers` are words that no attacker
+has ever seen: they move none of those that are declared, and may move others.
 """
 
 from __future__ import annotations
@@ -22,7 +18,7 @@ from reticent.attackers.profiles import read_words
 from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
-from reticent.models.indistinct.planning import Change, Wanted, mask, share_of_units
+from reticent.models.indistinct.planning import Wanted, WordRunChange, mask, share_of_units
 from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.models.shared.unseen import NEVER_SEEN, UNDECIDED, UnseenWords
 from reticent.plan import Decision, Violation
@@ -239,7 +235,7 @@ def describe_cost(decisions: Iterable[Decision]) -> str:
     return ""
 
 
-def _evidence(change: Change, shares: Shares, wanted: Wanted) -> dict[str, Any]:
+def _evidence(change: WordRunChange, shares: Shares, wanted: Wanted) -> dict[str, Any]:
     """The share of the run for each reader, and the bits of the whole plan beside the fewest that are possible."""
     told = [
         {"reader": reader, "entity": secret, "share": round(share, 4)}
@@ -254,7 +250,7 @@ def _evidence(change: Change, shares: Shares, wanted: Wanted) -> dict[str, Any]:
     }
 
 
-def _share(change: Change, units: Mapping[str, tuple[float, tuple[Span, ...]]]) -> float:
+def _share(change: WordRunChange, units: Mapping[str, tuple[float, tuple[Span, ...]]]) -> float:
     """What the units at the places of a change add up to."""
     return sum(
         share

@@ -1,10 +1,8 @@
-"""What is to be hidden, by all of its names, and the candidates that it has to be hidden among.
+"""What is to be hidden, by all of its names, the candidates that it has to be hidden among, and the check.
 
-The check: every declared reader is asked about the released text, and no name of the secret stands in it.
-
-Written from the definition alone: at least k other candidates explain the text as well as the secret does, which is
+The check is written from the definition alone: at least k other candidates explain the text as well as the secret does, which is
 that the reader gives them no lower score. What a reader doesn't guess at all, it has not found. What the text names
-itself is not hidden in it, so that it counts for nobody.
+itself is not hidden in it, and does not count towards k.
 """
 
 from __future__ import annotations
@@ -23,10 +21,12 @@ from reticent.knowledge.conditions import Condition, conditions, places_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.models.shared.naming import (
     forms_without_noun,
+    list_above,
     means,
     names_of,
     names_with_capitals,
     parts_without_general,
+    senses_below,
     ways_to_write,
     written_forms,
 )
@@ -138,7 +138,7 @@ def secret_of(
     condition: Condition | None = None,
 ) -> Secret:
     """The secret of that name among what is below g(c), or among the candidates that are listed."""
-    senses = _senses_below(name, general, taxonomy)
+    senses = senses_below(name, general, taxonomy) or taxonomy.concepts(name)[:1]
     given = (name, *aliases)
     names = names_of(given, senses, taxonomy, condition=condition, general=general)
     kin = _find_kin(given, senses, taxonomy)
@@ -181,14 +181,6 @@ def list_candidates(
     return tuple(found.values())
 
 
-def _senses_below(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
-    """The senses of c that are meant: those below g(c), else the likeliest; none where no taxonomy knows it."""
-    senses = taxonomy.concepts(name)
-    above = taxonomy.concepts(general) if general else []
-    meant = [sense for sense in senses if any(each in ancestors(taxonomy, sense) for each in above)]
-    return meant or senses[:1]
-
-
 def _candidates_below(
     name: str, general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
 ) -> list[Candidate]:
@@ -205,7 +197,7 @@ def _candidates_below(
     ]
     if not tops:
         raise TaxonomyError(
-            f"no taxonomy has '{name}' below '{general}', so there are no candidates: take {_what_is(senses, taxonomy)},"
+            f"no taxonomy has '{name}' below '{general}', so there are no candidates: take {list_above(senses, taxonomy) or 'another name of it'},"
             " add a taxonomy that knows it, or list candidates, with it among them"
         )
     below = {concept: None for top in tops for concept in descendants(taxonomy, top) if concept not in senses}
@@ -216,13 +208,6 @@ def _names_meant(concept: Concept, taxonomy: Taxonomy) -> tuple[str, ...]:
     """The names that mean the concept before anything else, and its first name in any case."""
     names = [name for name in concept.names if means(taxonomy, name, concept)]
     return tuple(dict.fromkeys([concept.name, *names]))
-
-
-def _what_is(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
-    found = dict.fromkeys(
-        general.name for sense in senses[:2] for general in list(ancestors(taxonomy, sense))[:5]
-    )
-    return ", ".join(f"'{general}'" for general in found) or "another name of it"
 
 
 def _find_kin(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy) -> frozenset[str]:

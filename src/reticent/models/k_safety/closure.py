@@ -1,9 +1,8 @@
-"""Contexts closed upwards over a taxonomy: whoever knows of a migraine knows of a headache and of a pain.
+"""Contexts closed upwards over a taxonomy, and what readers who pool their views of a document could tell together.
 
-What a term means is judged by the terms that stand in the database with it: senses in parts of the taxonomy that the
-database speaks of weigh more. Something more general counts where most of that weight lies below it.
-
-Readers who pool their views of one document, and what they could tell together: by counting, without any search.
+Whoever knows of a migraine knows of a headache and of a pain. What a term means is judged by the terms that stand in the database with it:
+senses in parts of the taxonomy that the database speaks of weigh more. Something more general counts where most of that weight lies
+below it. Pooled views are judged by counting, without any search.
 """
 
 from __future__ import annotations
@@ -16,16 +15,18 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from reticent.knowledge.entities.words import form_of, head_of
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.k_safety.check import Crowd
+from reticent.models.k_safety._check import Crowd
 from reticent.models.shared.familiarity import is_vague
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase, Ints
     from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
-    from reticent.models.k_safety.places import TermSource
+    from reticent.models.k_safety._places import TermSource
 
 
 CONFIDENCE = 0.75
@@ -118,19 +119,13 @@ def _close(database: EntityDatabase, taxonomy: Taxonomy) -> ClosedEntities:
         for form in ways.get(term, ()):
             gathered.setdefault(form, []).append(knowers[term])
     closed = {
-        form: _join([*found, *([knowers[form]] if form in knowers else [])])
+        form: np.unique(np.concatenate([*found, *([knowers[form]] if form in knowers else [])]))
         for form, found in gathered.items()
     }
     heads: dict[str, list[str]] = {}
     for form in closed:
         heads.setdefault(head_of(form), []).append(form)
     return ClosedEntities(database, ways, closed, {head: tuple(found) for head, found in heads.items()})
-
-
-def _join(found: Sequence[Ints]) -> Ints:
-    import numpy as np
-
-    return np.unique(np.concatenate(found))
 
 
 def _find_ways(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[str, ...]]:
@@ -230,7 +225,7 @@ LARGEST_SEARCHED = 3
 """Coalitions up to this size are tried one by one; a larger one is named without a reader too many, if not the smallest."""
 
 
-class Shown(Protocol):
+class ShownTerms(Protocol):
     """What readers of one clearance see of a document."""
 
     @property
@@ -271,7 +266,7 @@ class Judge(Protocol):
         """K of an entity with these categories."""
 
 
-def collusions(shown: Sequence[Shown], judge: Judge) -> list[Collusion]:
+def collusions(shown: Sequence[ShownTerms], judge: Judge) -> list[Collusion]:
     """Every entity that some group of readers could tell by pooling what they see, with a smallest such group.
 
     The more pool, the more they know. So an entity is safe from every group of readers who are not cleared for its
@@ -292,7 +287,7 @@ def collusions(shown: Sequence[Shown], judge: Judge) -> list[Collusion]:
     return sorted(found, key=lambda each: (each.companions, len(each.readers), each.readers, each.entity.id))
 
 
-def gather_crowd(shown: Sequence[Shown], judge: Judge) -> tuple[Crowd, Mapping[int, Entity]]:
+def gather_crowd(shown: Sequence[ShownTerms], judge: Judge) -> tuple[Crowd, Mapping[int, Entity]]:
     """Who knows which of the terms that some view shows, and who they are."""
     terms = sorted(frozenset[str]().union(*(view.kept for view in shown)))
     knowers = judge.source.knowers(terms)
@@ -301,7 +296,7 @@ def gather_crowd(shown: Sequence[Shown], judge: Judge) -> tuple[Crowd, Mapping[i
 
 
 def pooled_knowledge(
-    shown: Sequence[Shown], crowd: Crowd, entities: Mapping[int, Entity], judge: Judge
+    shown: Sequence[ShownTerms], crowd: Crowd, entities: Mapping[int, Entity], judge: Judge
 ) -> dict[int, int]:
     """What the readers who may not know an entity are told of it together, where that fits too few others."""
     pooled = {
@@ -318,10 +313,10 @@ def pooled_knowledge(
     }
 
 
-def _smallest_group(group: Sequence[Shown], crowd: Crowd, known: int, k: int) -> tuple[Shown, ...]:
+def _smallest_group(group: Sequence[ShownTerms], crowd: Crowd, known: int, k: int) -> tuple[ShownTerms, ...]:
     """A smallest part of a group of readers who together could tell the entity that knows these terms."""
 
-    def can_tell(part: Sequence[Shown]) -> bool:
+    def can_tell(part: Sequence[ShownTerms]) -> bool:
         pooled = crowd.bits(frozenset[str]().union(*(view.kept for view in part)))
         return crowd.companions(known & pooled) < k
 
@@ -337,6 +332,6 @@ def _smallest_group(group: Sequence[Shown], crowd: Crowd, known: int, k: int) ->
     return tuple(needed)
 
 
-def is_cleared(view: Shown, categories: Sequence[str]) -> bool:
+def is_cleared(view: ShownTerms, categories: Sequence[str]) -> bool:
     """Whether the readers of a view may know of an entity with these categories: of all, and of none without one."""
     return bool(categories) and view.cleared.issuperset(categories)

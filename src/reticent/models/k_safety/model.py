@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 from reticent.errors import PromiseError
-from reticent.models.k_safety.check import (
+from reticent.models.k_safety._check import (
     Crowd,
     KnownTerms,
     count_fewest_companions,
     places_beyond,
     read_known_terms,
 )
+from reticent.models.k_safety._places import ProtectionRules, TermSource, Variants, make_rules, variants_of
+from reticent.models.k_safety._planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
-from reticent.models.k_safety.places import Rules, TermSource, Variants, make_rules, variants_of
-from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, find_ladders
+from reticent.models.k_safety.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
-from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
+from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
 from reticent.text.document import Span
@@ -26,7 +27,6 @@ from reticent.text.document import Span
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
     from reticent.knowledge.taxonomy.taxonomy import Taxonomy
-    from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ EFFORT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class KSafety(CompleteModel):
+class KSafety(TravelsAsSettings, CompleteModel):
     """K-safety of Chakaravarthy et al., "Efficient Techniques for Document Sanitization" (ERASE).
 
     Protected are the entities that `protected` names, by id or name, those of `categories`, and, when `cleared` is
@@ -172,8 +172,11 @@ class KSafety(CompleteModel):
     variants: bool = True
     shown: frozenset[str] = field(default=frozenset(), repr=False)
     _own_names = frozenset({"protected"})
-    _rules: Rules = field(init=False, repr=False, compare=False)
+    _rules: ProtectionRules = field(init=False, repr=False, compare=False)
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
+
+    kinds = frozenset({KIND})
+    needs: ClassVar[Needs] = "released"  # whom its terms fit doesn't depend on what was written
 
     def __post_init__(self) -> None:
         for name in ("protected", "categories"):
@@ -192,10 +195,6 @@ class KSafety(CompleteModel):
         )
         object.__setattr__(self, "_rules", rules)
         object.__setattr__(self, "_shown", self._find_shown())
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     @property
     def promise(self) -> Promise:
@@ -216,16 +215,6 @@ class KSafety(CompleteModel):
             f" too{least}{alike}.",
             relative,
         )
-
-    @property
-    def needs(self) -> Needs:
-        """The released text: whom its terms fit doesn't depend on what was written."""
-        return "released"
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The one kind of its placeholders."""
-        return frozenset({KIND})
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term that goes, at all its places; `mentions` are not this model's concern."""
@@ -287,14 +276,14 @@ class KSafety(CompleteModel):
         found = read_known_terms(document, closed or self.database, self.synonyms, variants)
         return (found.close(closed) if closed else found).after(self._shown)
 
-    def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, Ladder]:
+    def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, TermLadder]:
         """What may stand for each term of a document."""
         return find_ladders(document, found, self._chain)
 
-    def safe_subset(self, found: KnownTerms, ladders: Mapping[str, Ladder] | None = None) -> SafeSubset:
+    def safe_subset(self, found: KnownTerms, ladders: Mapping[str, TermLadder] | None = None) -> SafeSubset:
         """The most of a document's terms that can stay, and the more general names that can stand for others."""
-        given = ladders or {term: Ladder(term) for term in found.terms}
-        asked = Choosing(self._rules, self.search, self.effort, self.weights)
+        given = ladders or {term: TermLadder(term) for term in found.terms}
+        asked = ChoiceSettings(self._rules, self.search, self.effort, self.weights)
         return choose_terms(found, given, asked, self._bound(found))
 
     def shields(self, found: KnownTerms, kept: Collection[str]) -> dict[str, Shield]:

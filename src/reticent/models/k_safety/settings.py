@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from pydantic import Field
 
 from reticent.errors import PolicyError
-from reticent.models.k_safety.search.safe_subset import Search
+from reticent.models.k_safety.safe_subset import Search
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
 

@@ -1,30 +1,26 @@
-"""A view of one document for every reader, such that more clearance never shows less, and pooling views is no way in.
-
-The fewest deletions after which no group of readers gains by pooling their views.
-"""
+"""A view of one document for every reader, such that more clearance never shows less, and pooling views gains nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from reticent.models.k_safety.check import Crowd
+import numpy as np
+
+from reticent.models.k_safety._check import Crowd
+from reticent.models.k_safety._problem import chosen_bits, reduce_rows
 from reticent.models.k_safety.closure import gather_crowd, is_cleared, pooled_knowledge
 from reticent.models.k_safety.model import KSafety
+from reticent.models.k_safety.safe_subset import SafeSubset, solve
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
-
-if TYPE_CHECKING:
-    from reticent.models.k_safety.search.safe_subset import SafeSubset
-
 
 Clearance = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ClearedView:
     """What readers of one clearance see of a document: `model` keeps its promise and lets them read `kept` alone."""
 
     readers: tuple[str, ...]
@@ -34,7 +30,7 @@ class View:
     deleted: frozenset[str] = field(repr=False)
     proven: bool = True
 
-    def without(self, terms: Collection[str]) -> View:
+    def without(self, terms: Collection[str]) -> ClearedView:
         """The same view with fewer terms."""
         kept = self.kept.difference(terms)
         deleted = self.deleted | self.kept.intersection(terms)
@@ -98,7 +94,7 @@ def views(
     model: KSafety,
     clearances: Mapping[str, Collection[str]],
     shown: Mapping[str, frozenset[str]] | None = None,
-) -> list[View]:
+) -> list[ClearedView]:
     """The views of all these readers, one for each clearance that some of them have, the most cleared first.
 
     A view is the largest K-safe part of what every reader cleared for more sees: so a reader who is cleared for more
@@ -114,7 +110,7 @@ def views(
     return [_view(document, model, group, tuple(groups[group]), fresh) for group in ordered]
 
 
-def view_for(document: Document, model: KSafety, reader: str) -> View:
+def view_for(document: Document, model: KSafety, reader: str) -> ClearedView:
     """The view of one reader, consistent with all others that the database knows; an unknown one is cleared for nothing."""
     own = view_of_reader(model, reader)
     bounded = own.bound(document)
@@ -127,7 +123,7 @@ def _view(
     group: tuple[Clearance, frozenset[str]],
     readers: tuple[str, ...],
     fresh: Mapping[Clearance, SafeSubset],
-) -> View:
+) -> ClearedView:
     cleared, shown = group
     own = replace(for_clearance(model, cleared), shown=shown)
     if not shown:
@@ -136,9 +132,11 @@ def _view(
     return _show(readers, bounded, _choose(document, bounded))
 
 
-def _show(readers: tuple[str, ...], model: KSafety, subset: SafeSubset) -> View:
+def _show(readers: tuple[str, ...], model: KSafety, subset: SafeSubset) -> ClearedView:
     bounded = replace(model, only=subset.kept)
-    return View(readers, frozenset(model.cleared or ()), bounded, subset.kept, subset.deleted, subset.proven)
+    return ClearedView(
+        readers, frozenset(model.cleared or ()), bounded, subset.kept, subset.deleted, subset.proven
+    )
 
 
 def _choose_fresh(
@@ -167,7 +165,7 @@ def _order(clearances: Iterable[Clearance]) -> list[Clearance]:
     return sorted(set(clearances), key=lambda each: (-len(each), sorted(each)))
 
 
-def repair_views(shown: Sequence[View], model: KSafety) -> tuple[list[View], frozenset[str]]:
+def repair_views(shown: Sequence[ClearedView], model: KSafety) -> tuple[list[ClearedView], frozenset[str]]:
     """The views with the fewest further terms deleted so that no group of readers can tell an entity, and those terms.
 
     A term goes from the views of all readers who are not cleared for an entity that it endangers, so that readers who
@@ -199,11 +197,6 @@ def repair_views(shown: Sequence[View], model: KSafety) -> tuple[list[View], fro
 
 def _fewest_terms(crowd: Crowd, told: Mapping[int, int], least: Mapping[int, int]) -> frozenset[str]:
     """The fewest terms without which what is told of each entity fits enough others."""
-    import numpy as np
-
-    from reticent.models.k_safety.search.problem import chosen_bits, reduce_rows
-    from reticent.models.k_safety.search.safe_subset import solve
-
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
     gone: set[str] = set()

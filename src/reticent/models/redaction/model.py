@@ -21,9 +21,9 @@ from reticent.kinds import is_date
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.models.privacy_model import CompleteModel, Needs
-from reticent.models.redaction.check import allowed_dates, find_left, judge_release, judge_text, meets
-from reticent.models.redaction.dates import REMOVE, DateRule
-from reticent.models.shared.decisions import decide_by_term, find_survivors
+from reticent.models.redaction._check import allowed_dates, find_left, judge_release, judge_text
+from reticent.models.redaction._dates import REMOVE, DateRule
+from reticent.models.shared.decisions import decide_by_term, find_survivors, meets, narrow
 from reticent.models.shared.senses import likeliest_sense
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace, mentions_left
@@ -182,19 +182,13 @@ def _pieces_left(left: Sequence[Mention], known: Sequence[Mention], released: Do
     """What is left of findings of the original that no detector finds any more: their words outside all that is `known`."""
     taken = merge_spans([*released.placeholders, *(each.span for each in known)])
     rests = (piece for each in left for piece in outside([each], _near(taken, each.span)))
-    return [replace(each, span=_narrow(each.span, released.text)) for each in with_words(rests, released)]
+    return [replace(each, span=narrow(each.span, released.text)) for each in with_words(rests, released)]
 
 
 def _near(places: Sequence[Span], span: Span) -> Sequence[Span]:
     """Those of disjoint places in order that reach into a span."""
     first = bisect_right(places, span.start, key=lambda place: place.end)
     return places[first : bisect_left(places, span.end, key=lambda place: place.start)]
-
-
-def _narrow(span: Span, text: str) -> Span:
-    """The place from its first letter or digit to its last."""
-    held = [position for position in range(span.start, span.end) if text[position].isalnum()]
-    return Span(held[0], held[-1] + 1)
 
 
 def _names_of(document: Document) -> Callable[[Span], bool]:

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from reticent.models.redaction.dates import DateMode, DateRule
+from reticent.models.redaction._dates import DateMode, DateRule
 from reticent.models.redaction.model import Redaction
 from reticent.models.settings import Parts
 from reticent.settings.section import Section
@@ -22,7 +22,7 @@ class RedactionSettings(Section):
     dates: DateMode = Field(
         "remove",
         description="what becomes of dates: 'remove', only the 'year' or the 'month' stays, 'shift' by a secret number of"
-        " weeks a subject, or 'number' in the order of time",
+        " weeks per subject, which needs a key, or 'number' in the order of time",
     )
     day_first: bool = Field(
         False, description="whether 03/04/2024 is the third of April where a text leaves it open"

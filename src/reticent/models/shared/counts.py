@@ -1,11 +1,4 @@
-"""Counts of documents and the information that they give, of one corpus.
-
-How likely chance alone would have made counts, and which of many tests are sure enough to be believed.
-
-Why a term has to go: the groups behind it, in figures and in words that quote no term of a text.
-
-A form that a phrase can take, as plain values.
-"""
+"""Counts of documents, what they tell, how likely chance explains them, and how a plan says so without quoting a term."""
 
 from __future__ import annotations
 
@@ -18,7 +11,7 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge import Conjunction, Corpus, Groups, bits, is_countable
+from reticent.knowledge import Conjunction, Corpus, TermGroups, bits, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.shared.phrases import HasCount
 from reticent.text import Document, Span
@@ -68,9 +61,9 @@ def count_groups(
     *,
     supports: Sequence[int],
     within: Conjunction = frozenset(),
-) -> list[list[Groups]]:
+) -> list[list[TermGroups]]:
     """For each entity its groups of 1, 2, … units, which need as many documents with it as `supports` has for the size."""
-    found: list[list[Groups]] = [[] for _ in entities]
+    found: list[list[TermGroups]] = [[] for _ in entities]
     batch = max(1, _PAIRS_AT_ONCE // (len(units) ** 2 + 1)) if len(supports) > 1 else max(1, len(entities))
     sizes = 0
     for support, alike in groupby(supports):
@@ -89,9 +82,9 @@ def unseen_units(corpus: Corpus, units: Sequence[str]) -> list[str]:
     return [unit for unit, how in zip(units, corpus.known(units), strict=True) if how == "unseen"]
 
 
-_EULER = 0.5772156649
+_EULER = 0.5772156649  # the Euler-Mascheroni constant: a harmonic sum less its logarithm
 
-_NEGLIGIBLE = 1e-16
+_NEGLIGIBLE = 1e-16  # a term that changes no digit of the sum
 
 _lgamma = np.frompyfunc(lgamma, 1, 1)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from reticent.plan import Decision, Release
 from reticent.rendering.tracing import Trace
-from reticent.text import Document, Mention
+from reticent.text import Document, Mention, Span
 from reticent.text.sentences import normal_words
 
 
@@ -54,3 +55,15 @@ def find_survivors(release: Release, mentions: Iterable[Mention]) -> list[Mentio
         if any(not gone[at] and text[at].isalnum() for at in range(mention.span.start, mention.span.end))
         and (span := trace.to_released(mention.span))
     ]
+
+
+def meets(places: Sequence[Span], span: Span) -> bool:
+    """Whether a span shares a character with one of these places, which are in order and apart."""
+    at = bisect_right(places, span.start, key=lambda place: place.end)
+    return at < len(places) and places[at].start < span.end
+
+
+def narrow(span: Span, text: str) -> Span:
+    """The place from its first letter or digit to its last."""
+    held = [position for position in range(span.start, span.end) if text[position].isalnum()]
+    return Span(held[0], held[-1] + 1)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.counts import Option, information
 from reticent.models.shared.familiarity import familiar_forms
 from reticent.models.shared.phrases import HasCount, Phrase, units_of
@@ -56,12 +55,13 @@ def generalizations(
     forms = [
         form for form in dict.fromkeys(form for chain in chains for form in chain) if form != phrase.form
     ]
-    counted = any(is_counted(phrase.text, span) for span in phrase.spans)
+    language = phrase.language
+    counted = any(is_counted(phrase.text, span, language=language) for span in phrase.spans)
     fitting = [
         form
         for form in forms
-        if form not in DEFAULT_LANGUAGE.nouns.to_choose
-        and (not counted or is_countable_noun(form))
+        if form not in language.nouns.to_choose
+        and (not counted or is_countable_noun(form, language=language))
         and takes_form(phrase, form)
     ]
     familiar = familiar_forms(fitting, phrase, corpus=corpus, allowed=allowed)
@@ -94,7 +94,8 @@ def candidates(
         senses = clear_senses_of_name(phrase.name, taxonomy)
         clear = names_a_place(phrase) or are_people(senses, taxonomy)
         kinds = [parent for sense in senses for parent in taxonomy.parents(sense)]
-        return [plain_names_above(phrase.name, senses, taxonomy, kinds=kinds)] if clear else []
+        names = plain_names_above(phrase.name, senses, taxonomy, kinds=kinds, language=phrase.language)
+        return [names] if clear else []
     head = phrase.words[-1]
     if (
         any(map(str.isdecimal, phrase.form))
@@ -102,7 +103,11 @@ def candidates(
         or (head.isupper() and len(phrase.words) > 1)
     ):
         return []
-    shorter = ([form] for form in _shorter_forms(phrase, taxonomy, belong) if stands_alone(form, taxonomy))
+    shorter = (
+        [form]
+        for form in _shorter_forms(phrase, taxonomy, belong)
+        if stands_alone(form, taxonomy, language=phrase.language)
+    )
     return [_above(phrase, taxonomy), *shorter]
 
 
@@ -113,31 +118,30 @@ def _above(phrase: Phrase, taxonomy: Taxonomy) -> list[str]:
     """
     if phrase.form.isupper() or phrase.name_words:
         return []
+    language = phrase.language
     if senses := senses_of_word(phrase.form, taxonomy):
-        return plain_names_above(phrase.form, senses, taxonomy)
+        return plain_names_above(phrase.form, senses, taxonomy, language=language)
     last = (len(phrase.words) - 1,)
     adjectives = all(tag == "JJ" for tag in tags_inside(phrase)[:-1])
-    if not adjectives or means_something_else(phrase.words, last, taxonomy):
+    if not adjectives or means_something_else(phrase.words, last, taxonomy, language=language):
         return []  # a "lap steel" is no steel
     head = phrase.words[-1]
-    return plain_names_above(head, senses_of_word(head, taxonomy), taxonomy)
+    return plain_names_above(head, senses_of_word(head, taxonomy), taxonomy, language=language)
 
 
 def _shorter_forms(phrase: Phrase, taxonomy: Taxonomy, belong: Belong) -> Iterator[str]:
     """The phrase without its first words, or without those behind a name that it begins with; none that says little."""
-    names, tags = phrase.name_words, tags_inside(phrase)
+    names, tags, language = phrase.name_words, tags_inside(phrase), phrase.language
     first = next(number for number in range(len(phrase.words) + 1) if number not in names)
     ends = [tuple(range(start, len(phrase.words))) for start in range(1, len(phrase.words))]
     behind_name = [(*range(first), *kept) for kept in ends if 0 < first < kept[0]]
     for kept in sorted([*ends, *behind_name], key=len, reverse=True):
         apart = kept[-1] in names or (not names.isdisjoint(kept) and not names <= frozenset(kept))
-        light = len(kept) == 1 and phrase.words[-1] in DEFAULT_LANGUAGE.positions.light
-        starts_well = (
-            phrase.words[kept[0]] not in DEFAULT_LANGUAGE.stop_words and phrase.words[kept[0]][0].isalpha()
-        )
+        light = len(kept) == 1 and phrase.words[-1] in language.positions.light
+        starts_well = phrase.words[kept[0]] not in language.stop_words and phrase.words[kept[0]][0].isalpha()
         if not starts_well or apart or light or not _belong_together(phrase.words, kept, tags, belong):
             continue
-        if not means_something_else(phrase.words, kept, taxonomy):
+        if not means_something_else(phrase.words, kept, taxonomy, language=language):
             yield " ".join(phrase.words[number] for number in kept)
 
 

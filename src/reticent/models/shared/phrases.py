@@ -1,7 +1,4 @@
-"""Phrases: what a text says at some places, and what an attacker can look up of it.
-
-Where the word for what an entity is can stand for a name of it: where the name is a noun, and not who has it.
-"""
+"""Phrases: what a text says at some places, what an attacker can look up of it, and where g(c) can stand for a name."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from typing import Any
 from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language, find_language
 from reticent.rendering.grammar import is_used_as_noun
 from reticent.text import Document, Span
 from reticent.text.contexts import Context, contexts
@@ -30,7 +27,7 @@ ContextOf = Callable[[int], int]
 """The number of the context that a place of a document lies in."""
 
 _BEGINS = re.compile(r"(?:^|[.!?:]\s|\n)\W*$")
-_BEFORE = 20
+_BEFORE = 20  # characters in which a sentence's end before a word shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ class Phrase:
 
     `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `name`
     is how the text writes it, where it is a proper name. It goes as a whole unless it is `divisible`. What few phrases are
-    asked for is worked out of the document's `text` when somebody asks.
+    asked for is worked out of the document's `text`, in its `language`, when somebody asks.
     """
 
     words: tuple[str, ...] = field(repr=False)
@@ -50,6 +47,7 @@ class Phrase:
     name: str = field(default="", repr=False)
     text: str = field(default="", repr=False, compare=False)
     divisible: bool = True
+    language: Language = field(default=DEFAULT_LANGUAGE, repr=False, compare=False)
     _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -117,7 +115,8 @@ def phrase_at(
 ) -> Phrase:
     """The phrase of these words at these places of a document; it goes as a whole unless it is `divisible`."""
     numbers = frozenset(context_of(span.start) for span in spans)
-    return Phrase(words, tuple(spans), units, numbers, noun, name, document.text, divisible)
+    language = find_language(document.language)
+    return Phrase(words, tuple(spans), units, numbers, noun, name, document.text, divisible, language)
 
 
 def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
@@ -198,23 +197,28 @@ HYPHENED = re.compile(rf"[{HYPHENS}–]([^\W\d_]+)(?:[{HYPHENS}]\w+)*")
 """What a hyphen binds to the word before it."""
 
 _HYPHENS = ("-", "–")
-_SENSES = 3
+_SENSES = 3  # the first senses of a word, which are those usually meant; chosen by hand
 
 
-def can_be_told(text: str, span: Span, general: str, taxonomy: Taxonomy) -> bool:
+def can_be_told(
+    text: str, span: Span, general: str, taxonomy: Taxonomy, *, language: Language = DEFAULT_LANGUAGE
+) -> bool:
     """Whether a name at a place is a noun that g(c) can stand for: "pregnant" is no condition, nor is "a diabetic"."""
-    return is_used_as_noun(text, span) and not _names_somebody(span.of(text), general, taxonomy)
+    is_noun = is_used_as_noun(text, span, language=language)
+    return is_noun and not _names_somebody(span.of(text), general, taxonomy, language)
 
 
-def joins_well(text: str, span: Span, general: str) -> bool:
+def joins_well(text: str, span: Span, general: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether g(c) can stand where a hyphen binds a name to another word: "virus-positive", but no "disease-negative"."""
     behind = HYPHENED.match(text, span.end)
-    illness = general.rsplit(" ", 1)[-1] in DEFAULT_LANGUAGE.positions.uncounted_sorts
-    bound = behind is not None and behind[1].lower() not in DEFAULT_LANGUAGE.word_use.after_hyphens
+    illness = general.rsplit(" ", 1)[-1] in language.positions.uncounted_sorts
+    bound = behind is not None and behind[1].lower() not in language.word_use.after_hyphens
     return not (bound and illness) and text[span.start - 1 : span.start] not in _HYPHENS
 
 
-def goes_with(general: str, after: Sequence[str], has_count: HasCount) -> bool:
+def goes_with(
+    general: str, after: Sequence[str], has_count: HasCount, *, language: Language = DEFAULT_LANGUAGE
+) -> bool:
     """Whether g(c) can stand before the words behind a name: they are none, a usual noun, or people put them there.
 
     An illness goes only before words that people put there: nobody says "disease test".
@@ -222,15 +226,15 @@ def goes_with(general: str, after: Sequence[str], has_count: HasCount) -> bool:
     if not after or after[0] in POSSESSIVE:
         return True
     head = general.rsplit(" ", 1)[-1]
-    usual = after[0] in DEFAULT_LANGUAGE.nouns.ends and head not in DEFAULT_LANGUAGE.positions.uncounted_sorts
+    usual = after[0] in language.nouns.ends and head not in language.positions.uncounted_sorts
     return usual or has_count(f"{head} {after[0]}")
 
 
-def _names_somebody(words: str, general: str, taxonomy: Taxonomy) -> bool:
+def _names_somebody(words: str, general: str, taxonomy: Taxonomy, language: Language) -> bool:
     """Whether words end in one for people, as "diabetic" and "smoker" are, where g(c) is none; a name says nothing of that."""
     head = words.rsplit(maxsplit=1)[-1]
     is_name = (head[0].isupper() and " " in words) or head[1:] != head[1:].casefold()
-    people = not is_name and _are_people(DEFAULT_LANGUAGE.lemma(head.casefold()), taxonomy)
+    people = not is_name and _are_people(language.lemma(head.casefold()), taxonomy)
     return people and not _are_people(general, taxonomy)
 
 

@@ -1,7 +1,4 @@
-"""Whether a more general noun can stand where a phrase stands, so that the sentence is still English and still true.
-
-Whether a sentence still says what it said when a noun in it grows more general: where a gap would read better, it doesn't.
-"""
+"""Whether a more general noun can stand where a phrase stands, so that the sentence is still English and still true."""
 
 from __future__ import annotations
 
@@ -10,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import Language
+from reticent.language.language import PositionWords, StatementWords
 from reticent.models.shared.phrases import Phrase
 from reticent.rendering.grammar import (
     NOUNS,
@@ -25,7 +23,6 @@ from reticent.text.document import MASK
 from reticent.text.folding import HYPHENS
 from reticent.text.tokens import tokenize
 
-_WORDS = DEFAULT_LANGUAGE.statements
 _NOUNS = frozenset({"NN", "NNP", "FW"})
 _VERBS = frozenset({"VB", "MD"})
 _BULLETS = frozenset({"-", "--", "–", "—", "*", "•", "|", ":"})
@@ -37,15 +34,16 @@ Row = Sequence[tuple[str, str]]
 """Words in small letters with their parts of speech."""
 
 
-def says_the_same(left: Row, right: Row, *, plural: bool, mentioned: bool) -> bool:
+def says_the_same(left: Row, right: Row, language: Language, *, plural: bool, mentioned: bool) -> bool:
     """Whether a more general noun between these words leaves the sentence true and no stranger than a gap.
 
     `mentioned` says that the same thing was named before, so that "the" can stand before what stands for it.
     """
-    if _is_fragment(left, right) or _is_listed(left, right) or _is_compared(left):
+    words = language.statements
+    if _is_fragment(left, right) or _is_listed(left, right) or _is_compared(left, words):
         return False
     of_one = bool(left) and (left[-1][1] == "PRP$" or left[-1][0] in ("this", "that"))
-    if _is_defined(right, of_one=of_one) or _is_identified(left):
+    if _is_defined(right, words, of_one=of_one) or _is_identified(left, words):
         return False
     if left and left[-1][1] == "RB" and left[-1][0].endswith("ly"):
         return False  # "a widely cultivated plant", where the adverb would stay
@@ -53,17 +51,17 @@ def says_the_same(left: Row, right: Row, *, plural: bool, mentioned: bool) -> bo
     if plural and tag not in _DETERMINERS:
         return False  # what is said of ferns is not said of plants
     definite = (tag in _DETERMINERS and left[-1][0] not in ("a", "an")) or (mentioned and tag != "DT")
-    return definite or not _is_generic(left, right)
+    return definite or not _is_generic(left, right, words)
 
 
-def repeats(head: str, left: Row, right: Row) -> bool:
+def repeats(head: str, left: Row, right: Row, language: Language) -> bool:
     """Whether a noun stands in the sentence already: "food, particularly food" says two things by one word."""
-    return any(DEFAULT_LANGUAGE.lemma(word) == head for word, _ in (*left, *right))
+    return any(language.lemma(word) == head for word, _ in (*left, *right))
 
 
-def follows_place_word(left: Row) -> bool:
+def follows_place_word(left: Row, language: Language) -> bool:
     """Whether a name stands where one of a place or a thing does, and not of a team or a ruler: "in", "the"."""
-    return bool(left) and left[-1][0] in _WORDS.before_places
+    return bool(left) and left[-1][0] in language.statements.before_places
 
 
 def _is_fragment(left: Row, right: Row) -> bool:
@@ -91,13 +89,13 @@ def _is_listed(left: Row, right: Row) -> bool:
     return tag == "CC" and left[-2][1] not in _VERBS and left[-2][0] != ","
 
 
-def _is_compared(left: Row) -> bool:
+def _is_compared(left: Row, known: StatementWords) -> bool:
     """Whether the phrase is an example of something, or what something else is compared with."""
     words = [word for word, _ in left[-3:]]
-    return bool(_WORDS.comparisons.intersection(words[-2:])) or words[-2:] == ["such", "as"]
+    return bool(known.comparisons.intersection(words[-2:])) or words[-2:] == ["such", "as"]
 
 
-def _is_defined(right: Row, *, of_one: bool) -> bool:
+def _is_defined(right: Row, known: StatementWords, *, of_one: bool) -> bool:
     """Whether the sentence says what the phrase is: of something more general it would say another thing.
 
     How the thing of one person is, or this one, says nothing of the sort: "her asthma is stable".
@@ -106,36 +104,35 @@ def _is_defined(right: Row, *, of_one: bool) -> bool:
     if len(words) < 2 or words[0] == "(":
         return words[:1] == ["("]
     if right[0][1] == "MD":
-        return words[1] in _WORDS.defining
-    if words[0] not in _WORDS.defining:
+        return words[1] in known.defining
+    if words[0] not in known.defining:
         return False
     says_how = of_one and right[1][1] == "JJ" and (len(right) < 3 or right[2][1] not in _NOUNS)
     says_what = right[1][1] in {"DT", "NN", "NNP", "JJ"} or words[1] in ("one", "to", "that")
     return says_what and not says_how
 
 
-def _is_identified(left: Row) -> bool:
+def _is_identified(left: Row, known: StatementWords) -> bool:
     """Whether the sentence says that something is the very thing: "whose only living member is the walrus"."""
     words = [word for word, _ in left[-2:]]
-    return len(words) == 2 and (words[0] in _WORDS.defining or words[0] == "as") and words[1] == "the"
+    return len(words) == 2 and (words[0] in known.defining or words[0] == "as") and words[1] == "the"
 
 
-def _is_generic(left: Row, right: Row) -> bool:
+def _is_generic(left: Row, right: Row, known: StatementWords) -> bool:
     """Whether the sentence speaks of all of a sort: "symptoms of a cataract are" is not true of each disease."""
-    if _WORDS.conditions.intersection(word for word, _ in left):
+    if known.conditions.intersection(word for word, _ in left):
         return True
-    if _WORDS.naming.intersection(word for word, _ in right[:_NAMED_WITHIN]):
+    if known.naming.intersection(word for word, _ in right[:_NAMED_WITHIN]):
         return True
     is_subject = bool(right) and right[0][1] in _VERBS
-    begins = max((number for number, (word, _) in enumerate(left) if word in _WORDS.clauses), default=-1)
+    begins = max((number for number, (word, _) in enumerate(left) if word in known.clauses), default=-1)
     if not is_subject and any(tag in _VERBS for _, tag in left[begins + 1 :]):
         return False
     verb = next((word for word, tag in right if tag in _VERBS), "")
-    return bool(verb) and not (verb in _WORDS.particular or verb.endswith("ed"))
+    return bool(verb) and not (verb in known.particular or verb.endswith("ed"))
 
 
-_WORDS_POSITIONS = DEFAULT_LANGUAGE.positions
-_BEFORE, _AFTER = 240, 120
+_BEFORE, _AFTER = 240, 120  # characters of a long sentence; by hand
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
 _HYPHENED = re.compile(rf"[{HYPHENS}][a-z]{{3}}")
 _NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z]")
@@ -148,7 +145,7 @@ _NEVER_AFTER = _QUOTES | {":", "#", "=", "type", "stage", "grade"}
 _MODIFIERS = NOUNS | {"JJ", "POS", "CD"}
 _CLAUSE_ENDS = frozenset({";", ":", "but", "however", "although", "though", "because", "except"})
 _SENTENCE_OPENERS = frozenset({"IN", "DT", "RB", "CC", "PRP", "PRP$", "WDT", "TO", "WRB", "WP"})
-_SCOPE_AFTER = 7
+_SCOPE_AFTER = 7  # words after a noun that may deny it; chosen by hand
 _SAID_OF = 6
 """Words back from a name in which "known as" or "the term" says that a name is spoken of."""
 
@@ -181,40 +178,41 @@ def fitting_places(phrase: Phrase, *, alone: bool = False, joined: bool = False)
     Behind it stands no noun unless it is `joined` to the next word by a hyphen; `alone` asks that no modifier stands
     before it either.
     """
-    if _WORDS_POSITIONS.mentions.intersection(phrase.words):
+    if phrase.language.positions.mentions.intersection(phrase.words):
         return ()
-    return tuple(span for span in phrase.spans if _takes_noun(phrase.text, span, alone=alone, joined=joined))
+    text, language = phrase.text, phrase.language
+    return tuple(
+        span for span in phrase.spans if _takes_noun(text, span, language, alone=alone, joined=joined)
+    )
 
 
-def _takes_noun(text: str, span: Span, *, alone: bool, joined: bool) -> bool:
-    if not _is_one_phrase(span.of(text)) or not is_used_as_noun(text, span):
+def _takes_noun(text: str, span: Span, language: Language, *, alone: bool, joined: bool) -> bool:
+    if not _is_one_phrase(span.of(text), language) or not is_used_as_noun(text, span, language=language):
         return False
-    place = _position(text, span, joined=joined)
+    place = _position(text, span, language, joined=joined)
     return place.truly and place.used and place.closes and place.states and (place.opens or not alone)
 
 
 def tags_inside(phrase: Phrase) -> tuple[str, ...]:
     """The parts of speech of a phrase's words at its first place."""
     before, after = window_around(phrase.text, phrase.spans[0])
-    inside = tag_inside(before, phrase.spans[0].of(phrase.text), after)
+    inside = tag_inside(before, phrase.spans[0].of(phrase.text), after, phrase.language)
     return tuple(tag for _, tag in inside)
 
 
-def _is_one_phrase(written: str) -> bool:
+def _is_one_phrase(written: str, language: Language) -> bool:
     """Whether words are likely one noun phrase: no plural stands before its last word ("explorers west")."""
-    words = [token.text for token in tokenize(written) if token.text[:1].isalpha()]
-    if written.endswith(("ae", "mata")) and not is_plural(written):
+    words = [token.text for token in tokenize(written, language=language) if token.text[:1].isalpha()]
+    if written.endswith(("ae", "mata")) and not is_plural(written, language=language):
         return False  # a plural that nobody can tell from a singular
-    return not any(is_plural(word) and word.islower() for word in words[:-1])
+    return not any(is_plural(word, language=language) and word.islower() for word in words[:-1])
 
 
-def _position(text: str, span: Span, *, joined: bool) -> Position:
+def _position(text: str, span: Span, language: Language, *, joined: bool) -> Position:
     before, after = window_around(text, span)
-    mentioned = is_mentioned_before(text, span)
-    if joined and _HYPHENED.match(after):
-        after = " " + after[1:]
-        return _judge(before, span.of(text), after, True, mentioned)
-    return _judge(before, span.of(text), after, False, mentioned)
+    mentioned = is_mentioned_before(text, span, language=language)
+    joined = joined and _HYPHENED.match(after) is not None
+    return _judge(before, span.of(text), f" {after[1:]}" if joined else after, joined, mentioned, language)
 
 
 def window_around(text: str, span: Span) -> tuple[str, str]:
@@ -227,18 +225,24 @@ def window_around(text: str, span: Span) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def _judge(before: str, words: str, after: str, joined: bool, mentioned: bool) -> Position:
-    left, right = tag_around(before, words, after)
+def _judge(
+    before: str, words: str, after: str, joined: bool, mentioned: bool, language: Language
+) -> Position:
+    left, right = tag_around(before, words, after, language)
+    plural = is_plural(words, language=language)
     return Position(
-        truly=_is_true_of_more(left, right),
-        opens=_opens(before, left),
-        closes=joined or _closes(right, after),
-        used=_is_used(before, words, left, right, after) and _agrees(words, left, right),
-        states=says_the_same(left, right, plural=is_plural(words), mentioned=mentioned),
+        truly=_is_true_of_more(left, right, language),
+        opens=_opens(before, left, language),
+        closes=joined or _closes(right, after, language),
+        used=not _is_marked(before, words, after)
+        and _is_used(words, left, right, language.positions)
+        and _agrees(left, right, language, plural=plural),
+        states=says_the_same(left, right, language, plural=plural, mentioned=mentioned),
     )
 
 
-def _is_true_of_more(left: Row, right: Row) -> bool:
+def _is_true_of_more(left: Row, right: Row, language: Language) -> bool:
+    known = language.positions
     scope = [word for word, _ in left]
     for number in range(len(scope) - 1, -1, -1):
         if scope[number] in _CLAUSE_ENDS:
@@ -249,47 +253,39 @@ def _is_true_of_more(left: Row, right: Row) -> bool:
         if word in _CLAUSE_ENDS or word in {",", "."}:
             following = following[:number]
             break
-    if _WORDS_POSITIONS.negations.intersection(scope) or _WORDS_POSITIONS.negations.intersection(following):
+    if known.negations.intersection(scope) or known.negations.intersection(following):
         return False
     near = [word for word, tag in left[-3:] if tag not in {"IN", "VB", ",", "CC"}]
-    return not any(word in _WORDS_POSITIONS.quantifiers or is_superlative(word) for word in near[-2:])
+    return not any(word in known.quantifiers or is_superlative(word, language) for word in near[-2:])
 
 
-def is_superlative(word: str) -> bool:
+def is_superlative(word: str, language: Language) -> bool:
     """Whether a word is a superlative, by its ending."""
-    return len(word) > 5 and word.endswith("est") and word not in _NO_SUPERLATIVES
+    return len(word) > 5 and word.endswith("est") and word not in language.positions.no_superlatives
 
 
-_NO_SUPERLATIVES = frozenset(
-    "interest request honest protest forest harvest modest northwest southwest conquest".split()
-)
-
-
-def _opens(before: str, left: Row) -> bool:
+def _opens(before: str, left: Row, language: Language) -> bool:
     if not left or not before.endswith(" "):
         return not left
     word, tag = left[-1]
     if len(left) == 1 and before.lstrip()[:1].isupper() and tag not in _SENTENCE_OPENERS:
         return False  # "Dry AMD", where the first word is taken for a verb
-    modified = (
-        tag in _MODIFIERS or word.endswith(("ed", "ing")) or word in DEFAULT_LANGUAGE.grammar.plain_modifiers
-    )
+    modified = tag in _MODIFIERS or word.endswith(("ed", "ing")) or word in language.grammar.plain_modifiers
     shares_head = tag == "CC" and len(left) > 1 and left[-2][1] in {"JJ", "CD"}  # "upper and lower lids"
-    sort = word == "of" and len(left) > 1 and _is_sort(left[-2][0])
+    sort = word == "of" and len(left) > 1 and _is_sort(left[-2][0], language)
     return not (modified or shares_head or sort or _NAMED_BEFORE.search(before))
 
 
-def _is_sort(word: str) -> bool:
-    return word in _WORDS_POSITIONS.sorts or DEFAULT_LANGUAGE.lemma(word) in _WORDS_POSITIONS.sorts
+def _is_sort(word: str, language: Language) -> bool:
+    return word in language.positions.sorts or language.lemma(word) in language.positions.sorts
 
 
-def _closes(right: Row, after: str) -> bool:
+def _closes(right: Row, after: str, language: Language) -> bool:
     if not right or right[0][0].endswith("ing"):
         return not right  # "see cymbal making"
     word, tag = right[0]
-    adjective = (
-        tag == "JJ" and word not in DEFAULT_LANGUAGE.grammar.plain_modifiers
-    )  # "a plutonium implosion-type bomb"
+    # "a plutonium implosion-type bomb"
+    adjective = tag == "JJ" and word not in language.grammar.plain_modifiers
     return tag not in NOUNS and not adjective and not _NAMED_AFTER.match(after)
 
 
@@ -314,16 +310,15 @@ def _may_be_verb(words: str, left: Row) -> bool:
     return tag in {"WDT", "WP", "MD", "TO"} or before in ("that", "to", "which", "who")
 
 
-def _is_used(before: str, words: str, left: Row, right: Row, after: str) -> bool:
-    if _is_marked(before, words, after) or _shares_head(left, right) or _may_be_verb(words, left):
+def _is_used(words: str, left: Row, right: Row, known: PositionWords) -> bool:
+    if _shares_head(left, right) or _may_be_verb(words, left):
         return False
     if left and (left[-1][1] == "CD" or left[-1][0] in _QUOTES):
         return False
     if right and (right[0][1] == "CD" or right[0][0] in _NEVER_AFTER):
         return False
-    return not _WORDS_POSITIONS.mentions.intersection(
-        word for word, _ in left[-_SAID_OF:]
-    ) and not _is_known_as(left)
+    said_of = [word for word, _ in left[-_SAID_OF:]]
+    return not known.mentions.intersection(said_of) and not _is_known_as(said_of, known)
 
 
 def _is_marked(before: str, words: str, after: str) -> bool:
@@ -338,22 +333,19 @@ def _is_marked(before: str, words: str, after: str) -> bool:
     )  # "The Treaty of Brussels"
 
 
-def _agrees(words: str, left: Row, right: Row) -> bool:
+def _agrees(left: Row, right: Row, language: Language, *, plural: bool) -> bool:
     """Whether the verb behind a noun is in the number that the noun is taken to have: "algae are" is a plural."""
     verb = right[0][0] if right else ""
-    if is_plural(words):
+    if plural:
         return verb not in ("is", "was", "has", "does")
     joined = any(word in ("and", "or") for word, _ in left[-6:])
     base = bool(right) and right[0][1] == "VB" and not verb.endswith(("s", "ed"))
-    many = verb in ("are", "were", "have", "do") or (
-        base and verb not in DEFAULT_LANGUAGE.statements.particular
-    )
+    many = verb in ("are", "were", "have", "do") or (base and verb not in language.statements.particular)
     return joined or not many
 
 
-def _is_known_as(left: Row) -> bool:
+def _is_known_as(words: Sequence[str], known: PositionWords) -> bool:
     """Whether "known as" or "city of" stands before: a name follows."""
-    words = [word for word, _ in left[-_SAID_OF:]]
-    if len(words) > 1 and words[-1] == "of" and words[-2] in _WORDS_POSITIONS.named:
+    if len(words) > 1 and words[-1] == "of" and words[-2] in known.named:
         return True
     return "as" in words and bool({"known", "referred", "described", "classified"}.intersection(words))

@@ -21,7 +21,7 @@ _SIDE = rf"\s*({_QUOTED.pattern.replace('(', '(?:')}|[^=]*?)\s*"
 _PAIR = re.compile(rf"{_SIDE}(?:(=){_SIDE})?")
 
 _HOW = 'write --protect "HIV=disease" (in a policy HIV = "disease", in Python {"HIV": "disease"}), or "HIV" alone'
-_TWO = 2
+_TWO = 2  # an entity and what may be told of it
 _NEVER_IN_NAMES = frozenset(':;|<>={}[]\\~^`"')
 _SYMBOLS_IN_NAMES = frozenset("+&°®™©$€£")
 _SPACED_DASH = re.compile(r"\s[-‐‑‒–—―]+\s|--")

@@ -1,8 +1,7 @@
-"""What a term means in a taxonomy; a proper name is never a common noun.
+"""What a term means in a taxonomy, what a more general concept is called, and whether that word suits a place.
 
-What a more general concept is called: by a plain word that people use for such things, or not at all.
-
-Whether a certain word can stand in the places of a phrase: it is new to the sentence, and suits article and number.
+A proper name is never a common noun. A concept is called by a plain word that people use for such things, or not at all. The word must be new to the
+sentence, and suit article and number.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from functools import lru_cache
 
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, is_a
 from reticent.knowledge.taxonomy.taxonomy import sense_counts
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.phrases import Phrase
 from reticent.models.shared.positions import (
@@ -119,14 +118,15 @@ _USUAL_SENSES = 2
 """The first senses of a noun, of which it may stand for the one with most below it."""
 _THINGS = ("person", "animal", "plant", "artifact", "food", "illness", "medicine")
 """What people picture by a noun alone."""
-_TRUE_HEADS = frozenset(
-    "cancer disease disorder illness infection pain surgery syndrome therapy treatment tumor".split()
-)
-"""Nouns that a longer name never ends in without being such a thing."""
 
 
 def plain_names_above(
-    form: str, senses: Sequence[Concept], taxonomy: Taxonomy, *, kinds: Sequence[Concept] = ()
+    form: str,
+    senses: Sequence[Concept],
+    taxonomy: Taxonomy,
+    *,
+    kinds: Sequence[Concept] = (),
+    language: Language = DEFAULT_LANGUAGE,
 ) -> list[str]:
     """The plain names of what holds of nearly all senses of a form, nearest first; what has none is passed over.
 
@@ -140,30 +140,30 @@ def plain_names_above(
     everything = list(ancestors(taxonomy, senses[0])) if senses else []
     chosen = max(map(taxonomy.volume, everything), default=0) <= _SMALL
     names = (
-        _first_name(concept) if chosen else _plain_name(concept, taxonomy)
+        _first_name(concept, language) if chosen else _plain_name(concept, taxonomy, language)
         for concept in above
         if not is_vague(concept, everything, taxonomy)
     )
     return list(dict.fromkeys(name for name in names if name))
 
 
-def _first_name(concept: Concept) -> str | None:
-    return None if _insults(concept.name) else concept.name
+def _first_name(concept: Concept, language: Language) -> str | None:
+    return None if _insults(concept.name, language) else concept.name
 
 
-def _plain_name(concept: Concept, taxonomy: Taxonomy) -> str | None:
+def _plain_name(concept: Concept, taxonomy: Taxonomy, language: Language) -> str | None:
     """The plain noun for a concept; one that means several sorts of things is for the largest: a plant is no factory."""
     for name in concept.names:
-        if name in DEFAULT_LANGUAGE.nouns.plain:
+        if name in language.nouns.plain:
             meant = max(taxonomy.concepts(name)[:_USUAL_SENSES], key=taxonomy.volume)
-            return name if concept == meant and not _insults(name) else None
+            return name if concept == meant and not _insults(name, language) else None
     return None
 
 
-def stands_alone(form: str, taxonomy: Taxonomy) -> bool:
+def stands_alone(form: str, taxonomy: Taxonomy, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether a noun says what is meant without the words before it: a lawyer and a guitar do, control and flow don't."""
     head = form.rsplit(" ", 1)[-1]
-    if form in DEFAULT_LANGUAGE.nouns.ends or head in DEFAULT_LANGUAGE.nouns.ends:
+    if form in language.nouns.ends or head in language.nouns.ends:
         return True
     senses = taxonomy.concepts(head)
     if not senses:
@@ -178,21 +178,20 @@ def stands_alone(form: str, taxonomy: Taxonomy) -> bool:
     return sum(sure) >= SURE * sum(weights)
 
 
-def _insults(name: str) -> bool:
-    return (
-        name.casefold() in DEFAULT_LANGUAGE.nouns.insults
-        or name.rsplit(" ", 1)[-1].casefold() in DEFAULT_LANGUAGE.nouns.insults
-    )
+def _insults(name: str, language: Language) -> bool:
+    return not language.nouns.insults.isdisjoint((name.casefold(), name.rsplit(" ", 1)[-1].casefold()))
 
 
-def means_something_else(words: Sequence[str], kept: Sequence[int], taxonomy: Taxonomy) -> bool:
+def means_something_else(
+    words: Sequence[str], kept: Sequence[int], taxonomy: Taxonomy, *, language: Language = DEFAULT_LANGUAGE
+) -> bool:
     """Whether a phrase with only these of its words, the last one among them, is no more general form of it.
 
     "Blood sugar" says something else than "low blood sugar", "pig" than "guinea pig", "steel" than "lap steel guitar".
     """
     lost = [word for number, word in enumerate(words) if number not in kept]
     parts = [part for word in lost for part in (word, *word.split("-"))]
-    if any(part in DEFAULT_LANGUAGE.positions.essential or is_superlative(part) for part in parts):
+    if any(part in language.positions.essential or is_superlative(part, language) for part in parts):
         return True
     for start in range(len(words)):
         for end in range(start + 2, len(words) + 1):
@@ -200,14 +199,15 @@ def means_something_else(words: Sequence[str], kept: Sequence[int], taxonomy: Ta
             broken = 0 < len(set(run).intersection(kept)) < len(run)
             if broken and (senses := taxonomy.concepts(" ".join(words[start:end]))):
                 left = " ".join(words[number] for number in run if number in kept)
-                if end < len(words) or not _is_named(left, senses[0], taxonomy):
+                if end < len(words) or not _is_named(left, senses[0], taxonomy, language):
                     return True
     return False
 
 
-def _is_named(name: str, sense: Concept, taxonomy: Taxonomy) -> bool:
+def _is_named(name: str, sense: Concept, taxonomy: Taxonomy, language: Language) -> bool:
     """Whether a name is one of what stands above a sense, or says by itself what it is: a kidney disease is a disease."""
-    return name in _TRUE_HEADS or any(name in concept.names for concept in ancestors(taxonomy, sense))
+    above = ancestors(taxonomy, sense)
+    return name in language.nouns.heads or any(name in concept.names for concept in above)
 
 
 def takes_form(phrase: Phrase, form: str, *, entity: bool = False) -> bool:
@@ -220,25 +220,28 @@ def _takes_form(phrase: Phrase, span: Span, form: str, entity: bool) -> bool:
 
     An illness is not counted: what is ("a stroke", "the varicose vein") is rather an event or a part of the body.
     """
-    words = span.of(phrase.text)
+    words, language = span.of(phrase.text), phrase.language
     before, after = window_around(phrase.text, span)
-    left, right = tag_around(before, words, after)
-    head, plural = form.rsplit(" ", 1)[-1], is_plural(words)
-    same = DEFAULT_LANGUAGE.lemma(words.split()[-1].casefold()) == head
+    left, right = tag_around(before, words, after, language)
+    head, plural = form.rsplit(" ", 1)[-1], is_plural(words, language=language)
+    same = language.lemma(words.split()[-1].casefold()) == head
     determined = bool(left) and left[-1][1] in {"DT", "PRP$", "POS"}
     # "Archbishop of the church": what belongs to the one word hardly belongs to the other.
     owns = not entity and not same and bool(right) and right[0][0] == "of"
-    illness = head in DEFAULT_LANGUAGE.positions.uncounted_sorts
+    illness, can_count = (
+        head in language.positions.uncounted_sorts,
+        is_countable_noun(form, language=language),
+    )
     counted = illness and (plural or _is_counted_somewhere(phrase.text, words))
-    if repeats(head, left, right) or owns or counted:
+    if repeats(head, left, right, language) or owns or counted:
         return False
-    if determined or plural or (phrase.name and is_countable_noun(form)):
+    if determined or plural or (phrase.name and can_count):
         return True
-    if same and not illness and is_countable_noun(form):
+    if same and not illness and can_count:
         return False  # "comes from Nahuatl language": what it is called had no article, and would need one
-    if not entity and not same and head not in DEFAULT_LANGUAGE.nouns.sorts_of_bare:
+    if not entity and not same and head not in language.nouns.sorts_of_bare:
         return False
-    return is_countable_noun(form) or says_the_same(left, right, plural=plural, mentioned=False)
+    return can_count or says_the_same(left, right, language, plural=plural, mentioned=False)
 
 
 @lru_cache(maxsize=4096)
@@ -253,10 +256,14 @@ def _is_counted_somewhere(text: str, words: str) -> bool:
 
 def names_a_place(phrase: Phrase) -> bool:
     """Whether a name is of one thing, and stands where names of places and things do, not those of teams or rulers."""
-    if any(is_plural(span.of(phrase.text)) for span in phrase.spans):
+    text, language = phrase.text, phrase.language
+    if any(is_plural(span.of(text), language=language) for span in phrase.spans):
         return False
-    windows = [(span.of(phrase.text), *window_around(phrase.text, span)) for span in phrase.spans]
-    return all(follows_place_word(tag_around(before, words, after)[0]) for words, before, after in windows)
+    windows = [(span.of(text), *window_around(text, span)) for span in phrase.spans]
+    return all(
+        follows_place_word(tag_around(before, words, after, language)[0], language)
+        for words, before, after in windows
+    )
 
 
 def opens_sentence(phrase: Phrase) -> bool:

@@ -5,41 +5,44 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import ClassVar, Literal
 
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError, PromiseError
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
-from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
-from reticent.models.t_plausibility.check import NAME, find_violations
-from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
-from reticent.models.t_plausibility.fitting import LAST_RESORT, READABLE, Reading, Wording
-from reticent.models.t_plausibility.search.generalization import Search, generalize
-from reticent.models.t_plausibility.senses import Meanings, Overlap, Senses
-from reticent.models.t_plausibility.tally import (
+from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
+from reticent.models.t_plausibility._check import NAME, find_violations
+from reticent.models.t_plausibility._cost import check_alpha, check_t, write_number
+from reticent.models.t_plausibility._search import Search, generalize
+from reticent.models.t_plausibility._senses import (
+    LAST_RESORT,
+    READABLE,
+    Meanings,
+    Overlap,
+    Senses,
+    Wording,
+    WordingRules,
+)
+from reticent.models.t_plausibility._tally import (
     Alternatives,
-    Counts,
     Readings,
-    Tally,
+    UnitTally,
     WordDomain,
-    is_countable,
     tallies,
 )
-from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
+from reticent.models.t_plausibility._words import SensitiveWord, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Context, Document, Mention, Span
-
-if TYPE_CHECKING:
-    from reticent.knowledge import Corpus
 
 Unreachable = Literal["refuse", "remove"]
 """What becomes of a unit that can't reach t."""
 
 
 @dataclass(frozen=True, slots=True)
-class TPlausibility(CompleteModel):
+class TPlausibility(TravelsAsSettings, CompleteModel):
     """Generalizes words until at least `t` texts could have been the original of every `unit` of a document.
 
     What `detectors` find, or somebody points at, is sensitive and never stays as it is. Without detectors, or with
@@ -73,11 +76,12 @@ class TPlausibility(CompleteModel):
     alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
     unreachable: Unreachable = field(default="refuse", kw_only=True)
-    familiar: Counts | None = field(default=None, kw_only=True)
+    familiar: Corpus | None = field(default=None, kw_only=True)
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
 
+    needs: ClassVar[Needs] = "both"  # what is counted are the texts that could have been the original
     takes_findings = True
 
     def __post_init__(self) -> None:
@@ -92,10 +96,6 @@ class TPlausibility(CompleteModel):
         object.__setattr__(
             self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives))
         )
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Travels to other processes as its settings."""
-        return reduce_to_settings(self)
 
     @property
     def promise(self) -> Promise:
@@ -118,11 +118,6 @@ class TPlausibility(CompleteModel):
                 f" Each word {which} could be {write_number(self.word_t)} words at least, or is removed."
             )
         return Promise(NAME, statement, self._relative_to())
-
-    @property
-    def needs(self) -> Needs:
-        """Both texts: what is counted are the texts that could have been the original."""
-        return "both"
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -187,7 +182,7 @@ class TPlausibility(CompleteModel):
             return []
         return [Violation(NAME, Span(0, len(release.released.text)), "PLAUSIBILITY", NAIVE)]
 
-    def tallies(self, release: Release) -> list[Tally]:
+    def tallies(self, release: Release) -> list[UnitTally]:
         """What the words of each unit count in a release."""
         return tallies(self._readings, self._words(release.original, release.mentions), release)
 
@@ -199,7 +194,7 @@ class TPlausibility(CompleteModel):
     def _goal(self) -> Goal:
         return Goal(self.t, self._domain.one, self.alpha, self.search)
 
-    def _words(self, document: Document, mentions: Sequence[Mention]) -> list[Word]:
+    def _words(self, document: Document, mentions: Sequence[Mention]) -> list[SensitiveWord]:
         pointed_at = [*mentions, *(m for detector in self.detectors for m in detector.mentions(document))]
         nouns = Nouns(self.taxonomy).mentions(document) if self._takes_nouns else []
         return sensitive_words(
@@ -210,19 +205,19 @@ class TPlausibility(CompleteModel):
             known=lambda form, name: bool(self._meanings.senses(form, name=name)),
         )
 
-    def _words_around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
+    def _words_around(self, words: Sequence[SensitiveWord]) -> Callable[[SensitiveWord], Sequence[str]]:
         """The words that stand in the same units as a word, where its sense is judged by them."""
         if self.senses != "overlap":
             return lambda word: ()
         units = by_unit(words)
 
-        def around(word: Word) -> list[str]:
+        def around(word: SensitiveWord) -> list[str]:
             others = (other.form for unit in sorted(word.units) for other in units[unit])
             return [form for form in dict.fromkeys(others) if form != word.form and is_countable(form)][:40]
 
         return around
 
-    def _ladder(self, word: Word, around: Sequence[str], reading: Reading) -> Ladder:
+    def _ladder(self, word: SensitiveWord, around: Sequence[str], reading: WordingRules) -> WordLadder:
         """The rungs that add something to what the word could be, up to the first that reaches t alone.
 
         `reading` says which words may change, and how well the rungs must read.
@@ -242,9 +237,9 @@ class TPlausibility(CompleteModel):
                 volumes.append(volume)
         lowest = self.word_t * self._domain.one if self._bounds(word) else 0
         first = sum(volume < lowest for volume in volumes)
-        return Ladder(word, tuple(rungs[first:]), tuple(volumes[first:]))
+        return WordLadder(word, tuple(rungs[first:]), tuple(volumes[first:]))
 
-    def _name_concept(self, concept: Concept, word: Word, reading: Reading) -> Concept | None:
+    def _name_concept(self, concept: Concept, word: SensitiveWord, reading: WordingRules) -> Concept | None:
         if reading.naming == "any":
             return concept
         # An article can be written before what stands for a name: "in Poland", "in a country".
@@ -253,7 +248,7 @@ class TPlausibility(CompleteModel):
             concept, word.form, counted=counted, category=reading.naming == "category"
         )
 
-    def _bounds(self, word: Word) -> bool:
+    def _bounds(self, word: SensitiveWord) -> bool:
         """Whether `word_t` holds for a word."""
         return word.must_go or not self.detectors
 
@@ -264,7 +259,7 @@ class TPlausibility(CompleteModel):
     def _finds(self, name: str) -> bool:
         return any(detector.mentions(Document("name", name)) for detector in self.detectors)
 
-    def _decisions(self, ladder: Ladder, level: int | None) -> Iterator[Decision]:
+    def _decisions(self, ladder: WordLadder, level: int | None) -> Iterator[Decision]:
         """What becomes of a word: none when it stays; one for each kind and entity that its places have."""
         concept = ladder.rungs[level] if level is not None else None
         if level is not None and concept is None:
@@ -278,13 +273,15 @@ class TPlausibility(CompleteModel):
             becomes, reason, evidence = self._explain(ladder.word, concept)
             yield Decision(tuple(spans), kind, becomes, reason, NAME, entity, evidence)
 
-    def _common_term(self, word: Word, chosen: Concept) -> Concept:
+    def _common_term(self, word: SensitiveWord, chosen: Concept) -> Concept:
         def volume(concept: Concept) -> int:
             return 0 if self._finds(concept.name) else self._readings.plausible(word.form, concept.name)
 
         return self._meanings.common_term(word.form, volume, chosen, name=word.name)
 
-    def _explain(self, word: Word, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
+    def _explain(
+        self, word: SensitiveWord, concept: Concept | None
+    ) -> tuple[str | None, str, dict[str, object]]:
         """What the word becomes, why, and what that counts."""
         if concept is None:
             known = bool(self._meanings.senses(word.form, name=word.name))
@@ -297,13 +294,13 @@ class TPlausibility(CompleteModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class WordLadder:
     """What a word may become, from the least general on; None, if it is there, is the word as it stands.
 
     A word whose ladder is empty can only be removed. `volumes` increase strictly.
     """
 
-    word: Word
+    word: SensitiveWord
     rungs: tuple[Concept | None, ...] = field(repr=False)
     volumes: tuple[int, ...]
 
@@ -318,7 +315,9 @@ class Goal:
     search: Search
 
 
-def keep_within_reach(ladders: Sequence[Ladder], goal: Goal, *, unit: Context, remove: bool) -> list[Ladder]:
+def keep_within_reach(
+    ladders: Sequence[WordLadder], goal: Goal, *, unit: Context, remove: bool
+) -> list[WordLadder]:
     """The ladders, emptied where a unit can't reach t; a PromiseError about the first such unit unless `remove`."""
     kept = list(ladders)
     while short := _out_of_reach(kept, goal):
@@ -331,12 +330,12 @@ def keep_within_reach(ladders: Sequence[Ladder], goal: Goal, *, unit: Context, r
     return kept
 
 
-def words_out_of_reach(ladders: Sequence[Ladder], goal: Goal) -> set[str]:
+def words_out_of_reach(ladders: Sequence[WordLadder], goal: Goal) -> set[str]:
     """The forms of all words in units that don't reach t on these ladders."""
     return {word.form for _, words in _out_of_reach(ladders, goal).values() for word in words}
 
 
-def _refusal(short: Mapping[int, tuple[int, list[Word]]], t: int, unit: Context) -> PromiseError:
+def _refusal(short: Mapping[int, tuple[int, list[SensitiveWord]]], t: int, unit: Context) -> PromiseError:
     number, (largest, words) = next(iter(short.items()))
     spans = [place.mention.span for word in words for place in word.places if place.unit == number]
     places = ", ".join(f"{span.start} to {span.end}" for span in sorted(spans)[:10])
@@ -347,7 +346,7 @@ def _refusal(short: Mapping[int, tuple[int, list[Word]]], t: int, unit: Context)
     )
 
 
-def _out_of_reach(ladders: Sequence[Ladder], goal: Goal) -> dict[int, tuple[int, list[Word]]]:
+def _out_of_reach(ladders: Sequence[WordLadder], goal: Goal) -> dict[int, tuple[int, list[SensitiveWord]]]:
     """The units that don't reach t even at the tops: the largest t that each reaches, and its words that are left."""
     short = {}
     for unit, inside in _ladders_by_unit(ladders).items():
@@ -357,7 +356,7 @@ def _out_of_reach(ladders: Sequence[Ladder], goal: Goal) -> dict[int, tuple[int,
     return short
 
 
-def climb_ladders(ladders: Sequence[Ladder], goal: Goal) -> dict[str, int]:
+def climb_ladders(ladders: Sequence[WordLadder], goal: Goal) -> dict[str, int]:
     """For each word that has a ladder the rung that it takes: every unit reaches t at the least cost of its own.
 
     A word of several units keeps the highest rung that any of them asked for, so that it is everywhere the same and
@@ -375,7 +374,7 @@ def climb_ladders(ladders: Sequence[Ladder], goal: Goal) -> dict[str, int]:
     return levels
 
 
-def _ladders_by_unit(ladders: Sequence[Ladder]) -> Mapping[int, list[Ladder]]:
+def _ladders_by_unit(ladders: Sequence[WordLadder]) -> Mapping[int, list[WordLadder]]:
     """The ladders of each unit, empty ones left out."""
     of = {ladder.word.form: ladder for ladder in ladders if ladder.rungs}
     units = by_unit(ladder.word for ladder in of.values())

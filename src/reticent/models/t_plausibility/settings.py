@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from reticent.models.settings import Parts
+from reticent.models.t_plausibility._senses import Senses
+from reticent.models.t_plausibility._tally import Alternatives
 from reticent.models.t_plausibility.model import Unreachable
-from reticent.models.t_plausibility.senses import Senses
-from reticent.models.t_plausibility.tally import Alternatives
 from reticent.settings.section import Section
 from reticent.text.contexts import Context
 

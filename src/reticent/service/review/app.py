@@ -27,8 +27,8 @@ from reticent.service.guards import HEADERS, read_body, require_right_way
 from reticent.service.monitoring import silence_libraries, write_event
 from reticent.service.review.api import ReviewApi
 from reticent.service.server import bind_address, configure_server, end_quietly
-from reticent.service.settings import Limits, PolicyFiles, Settings
-from reticent.service.worker_state import JSON, Reply, RequestError, refuse, reply_json, write_error
+from reticent.service.settings import PolicyFiles, ServiceLimits, Settings
+from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse, reply_json, write_error
 
 with needs_extra("serve", "the service"):
     import uvicorn
@@ -134,16 +134,16 @@ _MEDIA = {
 _FOLDER = Path(__file__).parent / "page"
 
 
-def read_page_files() -> dict[str, Reply]:
+def read_page_files() -> dict[str, ServiceReply]:
     """The files of the page by their paths, held in memory: no request names a place on disk."""
     files = sorted(path for path in _FOLDER.rglob("*") if path.suffix in _MEDIA)
     return {
-        path.relative_to(_FOLDER).as_posix(): Reply(200, path.read_bytes(), media=_MEDIA[path.suffix])
+        path.relative_to(_FOLDER).as_posix(): ServiceReply(200, path.read_bytes(), media=_MEDIA[path.suffix])
         for path in files
     }
 
 
-def write_message(status: int, title: str, message: str, *, refresh: str | None = None) -> Reply:
+def write_message(status: int, title: str, message: str, *, refresh: str | None = None) -> ServiceReply:
     """A page with one message; `refresh` is where the browser goes from it."""
     onward = f'<meta http-equiv="refresh" content="0;url={escape(refresh)}">' if refresh else ""
     body = (
@@ -153,7 +153,7 @@ def write_message(status: int, title: str, message: str, *, refresh: str | None 
         '<link rel="stylesheet" href="page/css/layout.css"></head><body data-locked><main class="locked">'
         f"<h1>{escape(title)}</h1><p>{escape(message)}</p></main></body></html>"
     )
-    return Reply(status, body.encode(), media=_MEDIA[".html"])
+    return ServiceReply(status, body.encode(), media=_MEDIA[".html"])
 
 
 _OWN_SITE = frozenset({"same-origin", "none"})
@@ -164,7 +164,7 @@ _USED = (
     " the terminal in which 'reticent review' runs, or start it again."
 )
 
-Act = Callable[[Request], Awaitable[Reply]]
+Act = Callable[[Request], Awaitable[ServiceReply]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,37 +174,37 @@ class Door:
     api: ReviewApi
     access: Access
     settings: Settings
-    files: Mapping[str, Reply]
+    files: Mapping[str, ServiceReply]
 
     @property
     def cookie_name(self) -> str:
         """Browsers keep cookies by host and not by port: two reviews at once must not take each other's."""
         return f"reticent-review-{self.settings.port}"
 
-    async def open_page(self, request: Request) -> Reply:
+    async def open_page(self, request: Request) -> ServiceReply:
         """The page for the browser that has the cookie; a token becomes the cookie and leaves the address."""
         cookie = request.cookies.get(self.cookie_name)
         said = request.query_params.get("token")
         if said is not None and (made := self.access.exchange(said)):
             kept = f"{self.cookie_name}={made}; Path=/; HttpOnly; SameSite=Strict"
-            return Reply(303, b"", headers=(("location", "/"), ("set-cookie", kept)))
+            return ServiceReply(303, b"", headers=(("location", "/"), ("set-cookie", kept)))
         if self.access.admits(cookie):
             away = said is not None  # a token that was used by this very browser
-            return Reply(303, b"", headers=(("location", "/"),)) if away else self.files["index.html"]
+            return ServiceReply(303, b"", headers=(("location", "/"),)) if away else self.files["index.html"]
         if _came_from_elsewhere(request) and "again" not in request.query_params:
             # A strict cookie doesn't travel where a link on another page led; from our own page it does.
             return write_message(200, "Opening the review …", "One moment.", refresh="/?again")
         title = "This address does not open the review" if said else "This page is not open here"
         return write_message(401, title, _USED)
 
-    async def read_file(self, request: Request) -> Reply:
+    async def read_file(self, request: Request) -> ServiceReply:
         """A file of the page: nothing in them is private."""
         found = self.files.get(request.path_params["path"])
         if found is None:
             raise RequestError(404, "no_such_path", "there is no such file")
         return found
 
-    async def ask(self, work: Callable[..., Any], request: Request) -> Reply:
+    async def ask(self, work: Callable[..., Any], request: Request) -> ServiceReply:
         """What the api answers, in a thread: the page must not wait for another's audit."""
         if request.headers.get("sec-fetch-site", "none") not in _OWN_SITE:
             raise RequestError(403, "other_site", "a page of another site may not ask")
@@ -268,11 +268,11 @@ def _route(path: str, act: Act, *, method: str = "GET") -> tuple[str, Act, str]:
     return path, act, method
 
 
-async def _list_documents(door: Door, request: Request) -> Reply:
+async def _list_documents(door: Door, request: Request) -> ServiceReply:
     return await door.ask(door.api.list_documents, request)
 
 
-async def _read_document(door: Door, request: Request) -> Reply:
+async def _read_document(door: Door, request: Request) -> ServiceReply:
     asked = request.query_params
     work = partial(
         door.api.read_document,
@@ -284,19 +284,19 @@ async def _read_document(door: Door, request: Request) -> Reply:
     return await door.ask(work, request)
 
 
-async def _read_change(door: Door, request: Request) -> Reply:
+async def _read_change(door: Door, request: Request) -> ServiceReply:
     parts = request.path_params
     return await door.ask(partial(door.api.read_change, parts["number"], parts["change"]), request)
 
 
-async def _act(door: Door, work: Callable[[int, Mapping[str, Any]], Any], request: Request) -> Reply:
+async def _act(door: Door, work: Callable[[int, Mapping[str, Any]], Any], request: Request) -> ServiceReply:
     return await door.ask(partial(work, request.path_params["number"]), request)
 
 
 async def _refuse_unknown(settings: Settings, request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
 
-    async def act(_: Request) -> Reply:
+    async def act(_: Request) -> ServiceReply:
         return refuse(status, "no_such_path", "there is nothing at this address")
 
     return await _finish(settings, act, request)
@@ -355,7 +355,7 @@ async def _serve(review: Review, outbox: Outbox, invitation: Invitation, listene
     def address(token: str) -> str:
         return f"http://{host}:{port}/?token={token}"
 
-    settings = Settings(PolicyFiles(), host, port, limits=Limits(drain_seconds=_DRAIN_SECONDS))
+    settings = Settings(PolicyFiles(), host, port, limits=ServiceLimits(drain_seconds=_DRAIN_SECONDS))
     access = Access(invitation.idle_seconds, lambda token: invitation.tell(address(token)))
     app = build_review_app(ReviewApi(review, outbox, invitation.idle_seconds), access, settings)
     server = uvicorn.Server(configure_server(app, settings))

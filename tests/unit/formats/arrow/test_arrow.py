@@ -12,8 +12,8 @@ from tests.table_files import to_arrow, to_parquet
 
 from reticent.errors import DocumentError
 from reticent.formats import ColumnRule, FormatOptions, parse_column_rules
-from reticent.formats.arrow.file import ARROW, PARQUET, ArrowFile
-from reticent.formats.records import SEPARATOR
+from reticent.formats.arrow import ARROW, PARQUET, ArrowFile
+from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.text import Span
 
@@ -207,6 +207,6 @@ def test_text_that_is_no_text_is_refused() -> None:
 
 
 def test_a_table_of_too_many_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reticent.formats.arrow.opening.MOST_ROWS", 3)
+    monkeypatch.setattr("reticent.formats.arrow._pages.MOST_ROWS", 3)
     with pytest.raises(DocumentError, match="divide it"):
         PARQUET.read("a", to_parquet(pa.table({"a": ["x"] * 4})), FormatOptions())

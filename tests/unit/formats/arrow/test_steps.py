@@ -11,8 +11,9 @@ import pytest
 from tests.table_files import SECRET, hide_beneath_null, hostile_table, to_arrow, to_parquet
 
 from reticent.formats import ColumnRule, FormatOptions
-from reticent.formats.arrow import source, writing
-from reticent.formats.arrow.file import ARROW, PARQUET, ArrowFile
+from reticent.formats.arrow import ARROW, PARQUET, ArrowFile
+from reticent.formats.arrow import _source as source
+from reticent.formats.arrow import _source as writing
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from tests.removing import remove
 
 from reticent.errors import DocumentError, MissingExtraError
-from reticent.formats.html import file, reading
-from reticent.formats.html.file import HTML
-from reticent.formats.html.pieces import read_link, write_link
-from reticent.formats.html.tokens import tokenize
-from reticent.formats.options import FormatOptions
+from reticent.formats import html as file
+from reticent.formats.html import HTML
+from reticent.formats.html import _reading as reading
+from reticent.formats.html._pieces import read_link, tokenize, write_link
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -17,10 +17,9 @@ from tests.removing import remove
 from tests.web_pages import HIDING_PLACES, SHOWN_PLACES, SURNAME, make_page
 
 from reticent.formats import FormatOptions, html
-from reticent.formats.html import reading
-from reticent.formats.html.file import HTML
-from reticent.formats.html.pieces import Attribute, Run
-from reticent.formats.html.tokens import Token
+from reticent.formats.html import HTML
+from reticent.formats.html import _reading as reading
+from reticent.formats.html._pieces import Attribute, Run, Token
 
 READ_TOKEN = reading._read_token
 

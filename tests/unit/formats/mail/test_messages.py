@@ -8,11 +8,17 @@ from tests.mail_files import NESTED, make_message
 from tests.removing import remove
 
 from reticent.errors import DocumentError
-from reticent.formats.mail.headers import clean_header, read_header, write_header
-from reticent.formats.mail.parts import clean_text, decode_body, encode_text
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import SEPARATOR
+from reticent.formats.mail._parts import (
+    clean_header,
+    clean_text,
+    decode_body,
+    encode_text,
+    read_header,
+    write_header,
+)
 from reticent.formats.registry import MAIL, MAILBOX
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import SEPARATOR
 
 
 def text_of(message: bytes) -> str:

@@ -12,16 +12,16 @@ from tests.mail_files import HIDING_PLACES, SHOWN_PLACES, SURNAME, write_group, 
 from tests.removing import remove
 
 from reticent.formats import FormatOptions, mail
-from reticent.formats.format import FileSource
-from reticent.formats.html import reading as html_reading
-from reticent.formats.html.pieces import Run
-from reticent.formats.mail import parts
-from reticent.formats.mail.headers import KEPT, Attachment
-from reticent.formats.mail.reading import MailReader, StandardMessage
-from reticent.formats.options import DEFAULTS
+from reticent.formats.html import _reading as html_reading
+from reticent.formats.html._pieces import Run
+from reticent.formats.mail import _parts as parts
+from reticent.formats.mail._parts import KEPT, Attachment
+from reticent.formats.mail._reading import MailReader, StandardMessage
 from reticent.formats.plain import TextSource
-from reticent.formats.records import Fields, join_fields
 from reticent.formats.registry import MAIL, MAILBOX
+from reticent.formats.seam.format import FileSource
+from reticent.formats.seam.options import DEFAULTS
+from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -67,10 +67,10 @@ def keep_comments(token: Any, page: Any) -> None:
 EVERY_HEADER = (*KEPT, "Received", "X-User", "Message-ID", "References", "DKIM-Signature", "Bcc")
 
 STAND_INS: dict[str, object] = {
-    "headers.read_attachment": copy_attachment,
+    "parts.read_attachment": copy_attachment,
     "reading._drop_signatures": same,
     "parts.decode_body": same,
-    "headers.KEPT": EVERY_HEADER,
+    "parts.KEPT": EVERY_HEADER,
     "parts._write_leaf": keep_description,
     "parts.name_attachment": lambda _, ending: f"{SURNAME}{ending}",
     "parts.name_boundary": lambda number: f"{SURNAME}{number}" if number > 1 else SURNAME,
@@ -79,7 +79,7 @@ STAND_INS: dict[str, object] = {
 }
 OTHERS = {
     "parts.clean_text": "makes line ends the same; takes no words away",
-    "headers.clean_header": "makes blanks the same; takes no words away",
+    "parts.clean_header": "makes blanks the same; takes no words away",
 }
 TABLE = "Content-Type: text/csv; name=Zoellner.csv\n\nname,note\nx,ill"
 PLACES = {
@@ -87,21 +87,21 @@ PLACES = {
     "name of an attachment": write_message("", write_group(TABLE)),
 }
 FAULTS: list[tuple[str, tuple[str, ...]]] = [
-    *((place, ("headers.KEPT",)) for place in (
+    *((place, ("parts.KEPT",)) for place in (
         "way of the message", "header of a program", "header in encoded words", "folded header", "id",
         "signature of a server", "blind copy",
     )),
     ("boundary", ("parts.name_boundary",)),
     ("before the parts", ("reading.MailReader._read_group",)),
     ("after the parts", ("reading.MailReader._read_group",)),
-    ("name of a part", ("headers.read_attachment", "parts.name_attachment")),
+    ("name of a part", ("parts.read_attachment", "parts.name_attachment")),
     ("name of an attachment", ("parts.name_attachment",)),
     ("header of a part", ("parts._write_leaf",)),
-    ("unknown attachment", ("headers.read_attachment",)),
+    ("unknown attachment", ("parts.read_attachment",)),
     ("attachment with an odd encoding", ("parts.decode_body",)),
-    ("picture", ("headers.read_attachment",)),
-    ("calendar", ("headers.read_attachment",)),
-    ("report of a server", ("reading._raw_body", "headers.read_attachment")),
+    ("picture", ("parts.read_attachment",)),
+    ("calendar", ("parts.read_attachment",)),
+    ("report of a server", ("reading._raw_body", "parts.read_attachment")),
     ("signature of a person", ("reading._drop_signatures",)),
 ]  # fmt: skip
 """Which steps keep the secret of a place from going out; where there are several, each of them alone would do."""
@@ -129,7 +129,7 @@ def test_a_comment_that_stays_in_a_page_of_a_message_is_found(monkeypatch: Patch
 def test_the_first_line_of_a_mailbox_that_stays_is_found(monkeypatch: Patch) -> None:
     mailbox = b"From Zoellner@example.org Mon Jan  1 00:00:00 2024\nSubject: x\n\nx\n"
     assert not MAILBOX.residue(MAILBOX.read("a.mbox", mailbox, FormatOptions()).write([()]), [SURNAME])
-    monkeypatch.setattr("reticent.formats.mail.file.FIRST_LINE", mailbox.partition(b"\n")[0])
+    monkeypatch.setattr("reticent.formats.mail.FIRST_LINE", mailbox.partition(b"\n")[0])
     assert MAILBOX.residue(MAILBOX.read("a.mbox", mailbox, FormatOptions()).write([()]), [SURNAME])
 
 

@@ -22,7 +22,7 @@ from tests.office_files import (
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
-from reticent.formats.office.opening import DOCX, ODS, XLSX, OfficeFile
+from reticent.formats.office import DOCX, ODS, XLSX, OfficeFile
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -4,7 +4,7 @@ import pytest
 from tests.office_files import PLACES, PLAIN, SECRET, Members, pack, remove, unpack
 
 from reticent.formats import FormatOptions
-from reticent.formats.office.opening import OfficeFile
+from reticent.formats.office import OfficeFile
 
 NAMES = pytest.mark.parametrize(("form", "place"), list(PLACES), ids=lambda each: getattr(each, "name", each))
 

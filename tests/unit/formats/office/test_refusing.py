@@ -8,7 +8,8 @@ from tests.office_files import BODY, CONTENT, docx, odt, pack, paragraph, swap, 
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
-from reticent.formats.office.opening import DOCX, MOST_MEMBERS, ODT, XLSX, OfficeFile
+from reticent.formats.office import DOCX, ODT, XLSX, OfficeFile
+from reticent.formats.office._members import MOST_MEMBERS
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 

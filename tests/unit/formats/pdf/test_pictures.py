@@ -8,7 +8,7 @@ from pikepdf import Array, Dictionary, Name
 from tests.pdf_files import SECRET, helvetica, new_pdf, page_of, picture, readings, remove, text_of, to_bytes
 
 from reticent.formats import FormatOptions
-from reticent.formats.pdf.file import PDF
+from reticent.formats.pdf import PDF
 from reticent.plan import Edit
 from reticent.text import Span
 

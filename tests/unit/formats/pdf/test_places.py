@@ -4,7 +4,7 @@ import pytest
 from tests.pdf_files import PLACES, SECRET, make, new_pdf, to_bytes, with_old_version
 
 from reticent.formats import FormatOptions
-from reticent.formats.pdf.file import PDF
+from reticent.formats.pdf import PDF
 
 
 def hostile(place: str) -> bytes:

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, Pdf, String
 from tests.pdf_files import make, new_pdf, page_of, readings, remove, text_of, to_bytes
 
-from reticent.formats.pdf.cleaning.copying import strip_jpeg, strip_jpx, strip_profile
-from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.reading.fonts import foreign_tables, keep_tables
-from reticent.formats.pdf.reading.letters import read_to_unicode, write_to_unicode
+from reticent.formats._pictures import strip_jpeg, strip_jpx, strip_profile
+from reticent.formats.pdf import PDF
+from reticent.formats.pdf._fonts import foreign_tables, keep_tables
+from reticent.formats.pdf._letters import read_to_unicode, write_to_unicode
 
 
 def japanese(pdf: Pdf, encoding: str) -> Dictionary:

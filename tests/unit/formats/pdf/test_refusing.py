@@ -14,7 +14,7 @@ from tests.pdf_files import SECRET, jpeg, make, new_pdf, page_of, picture, text_
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats import FormatOptions
-from reticent.formats.pdf.file import PDF
+from reticent.formats.pdf import PDF
 
 S = SECRET.encode()
 LINE = b"BT /F1 12 Tf 72 700 Td (Dear " + S + b", this is a line of some length) Tj ET "
@@ -244,7 +244,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
     import sys
 
     page = make()
-    monkeypatch.delitem(sys.modules, "reticent.formats.pdf.source", raising=False)
+    monkeypatch.delitem(sys.modules, "reticent.formats.pdf._source", raising=False)
     monkeypatch.setitem(sys.modules, "pikepdf", None)
     with pytest.raises(InputError, match=r"pip install 'reticent\[pdf\]'"):
         PDF.read("a.pdf", page, FormatOptions())

@@ -23,8 +23,8 @@ from tests.pdf_files import (
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
-from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.removing.gaps import label_width
+from reticent.formats.pdf import PDF
+from reticent.formats.pdf._gaps import label_width
 from reticent.plan import Edit
 from reticent.text import Span
 

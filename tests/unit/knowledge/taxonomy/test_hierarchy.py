@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from reticent.errors import TaxonomyError
-from reticent.knowledge.taxonomy import Entry, Hierarchy, ancestors
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, ancestors
 
 DIAMOND = [
     ("liver cancer", "liver disease"),
@@ -37,13 +37,17 @@ def test_another_pair_makes_another_fingerprint() -> None:
 
 
 def test_the_first_entry_of_a_name_is_its_likeliest_sense() -> None:
-    taxonomy = Hierarchy([Entry("1", ("cold", "common cold")), Entry("2", ("cold", "low temperature"))])
+    taxonomy = Hierarchy(
+        [HierarchyEntry("1", ("cold", "common cold")), HierarchyEntry("2", ("cold", "low temperature"))]
+    )
     assert [concept.id for concept in taxonomy.concepts("colds")] == ["1", "2"]
     assert [concept.id for concept in taxonomy.concepts("low temperature")] == ["2"]
 
 
 def test_a_name_in_the_terms_own_case_comes_first() -> None:
-    taxonomy = Hierarchy([Entry("1", ("who",)), Entry("2", ("WHO", "World Health Organization"))])
+    taxonomy = Hierarchy(
+        [HierarchyEntry("1", ("who",)), HierarchyEntry("2", ("WHO", "World Health Organization"))]
+    )
     assert [concept.id for concept in taxonomy.concepts("WHO")] == ["2", "1"]
     assert [concept.id for concept in taxonomy.concepts("who")] == ["1", "2"]
 
@@ -77,15 +81,15 @@ def test_pairs_that_make_no_taxonomy_are_refused(pairs: list[tuple[str, str]], p
 @pytest.mark.parametrize(
     ("entries", "problem"),
     [
-        ([Entry("1", (), where="here")], "here: a concept has no name"),
-        ([Entry("1", ("a", " "), where="here")], "here: a concept has no name"),
+        ([HierarchyEntry("1", (), where="here")], "here: a concept has no name"),
+        ([HierarchyEntry("1", ("a", " "), where="here")], "here: a concept has no name"),
         (
-            [Entry("1", ("a",), where="here"), Entry("1", ("b",), where="there")],
+            [HierarchyEntry("1", ("a",), where="here"), HierarchyEntry("1", ("b",), where="there")],
             r"there: the id 1 is taken \(here\)",
         ),
-        ([Entry("1", ("a",), {"2": "there"})], "there: the parent 2 is not defined"),
+        ([HierarchyEntry("1", ("a",), {"2": "there"})], "there: the parent 2 is not defined"),
     ],
 )
-def test_entries_that_make_no_taxonomy_are_refused(entries: list[Entry], problem: str) -> None:
+def test_entries_that_make_no_taxonomy_are_refused(entries: list[HierarchyEntry], problem: str) -> None:
     with pytest.raises(TaxonomyError, match=problem):
         Hierarchy(entries)

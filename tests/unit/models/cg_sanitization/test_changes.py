@@ -7,7 +7,7 @@ from tests.contracts.cg_worlds import TEXTS
 from reticent import sanitize, wordnet
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.planning import Change, Planner, word_changes
+from reticent.models.cg_sanitization._planning import GroupPlanner, PhraseChange, word_changes
 from reticent.models.shared.counts import Option
 from reticent.models.shared.phrases import Phrase
 from reticent.text import Document, Span
@@ -24,9 +24,9 @@ def world() -> CgSanitization:
     )
 
 
-def change(words: str, becomes: str, *places: Span, reads_at: tuple[Span, ...] = ()) -> Change:
+def change(words: str, becomes: str, *places: Span, reads_at: tuple[Span, ...] = ()) -> PhraseChange:
     phrase = Phrase(tuple(words.split()), places, frozenset(), frozenset({0}))
-    return Change(phrase, Option(becomes, frozenset(), 1.0, places=reads_at), ())
+    return PhraseChange(phrase, Option(becomes, frozenset(), 1.0, places=reads_at), ())
 
 
 def test_a_word_stands_for_the_thing_with_most_places_and_the_other_is_removed() -> None:
@@ -63,7 +63,7 @@ def test_where_a_word_reads_badly_the_phrase_is_removed_and_stays_general_elsewh
 def test_every_place_of_a_phrase_that_must_go_changes() -> None:
     text = "She had HIV. If HIV comes back, call. 1. HIV."
     made = world()
-    planner = Planner(made.reader, made.attacker, made.max_group)
+    planner = GroupPlanner(made.reader, made.attacker, made.max_group)
     changes = list(planner.changes(made.reader.phrases(Document("d", text))))
     places = sorted(span for each in changes for span in each.phrase.spans)
     assert [span.of(text) for span in places] == ["HIV", "HIV", "HIV"]

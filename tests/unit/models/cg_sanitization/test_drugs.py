@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from reticent import CgSanitization, Document, open_knowledge, sanitize
 from reticent.knowledge import MemoryCorpus
-from reticent.knowledge.taxonomy import Entry, Hierarchy, in_order, medicine, wordnet
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, in_order, medicine, wordnet
 from reticent.plan import Release
 from reticent.text import Span
 
@@ -51,8 +51,8 @@ def test_a_brand_goes_like_its_substance(name: str, general: str, text: str, bra
     assert all(any(brand in place for place in found) for brand in brands.split())
 
 
-def entry(name: str, above: str = "", *others: str) -> Entry:
-    return Entry(name, (name, *others), {above: "here"} if above else {})
+def entry(name: str, above: str = "", *others: str) -> HierarchyEntry:
+    return HierarchyEntry(name, (name, *others), {above: "here"} if above else {})
 
 
 ABOVE = Hierarchy(

@@ -10,12 +10,12 @@ from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.entities import Entity, entity_of
+from reticent.models.cg_sanitization._entities import SensitiveEntity, entity_of
 
 CORPUS = MemoryCorpus([*TEXTS, "STD", "A venereal disease", "disease", "disease", "disease", "AIDS"])
 
 
-def entity(name: str, general: str | None = None, **options: object) -> Entity:
+def entity(name: str, general: str | None = None, **options: object) -> SensitiveEntity:
     return entity_of(name, general, **{"corpus": CORPUS, "taxonomy": wordnet(), **options})  # type: ignore[arg-type]
 
 

@@ -12,8 +12,8 @@ from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization._risk import bound_counts
 from reticent.models.cg_sanitization.model import suggestions
-from reticent.models.cg_sanitization.risk import bound_counts
 from reticent.models.shared.counts import find_chances, find_level
 from reticent.text import Span
 

@@ -15,7 +15,8 @@ from reticent.engine import execute
 from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
-from reticent.models.cg_sanitization import CgSanitization, risk
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization import _risk as risk
 from reticent.plan import Plan, Release
 
 WORDS = ("ash", "rowan", "tree", "elm", "stone", "river", "cloud")

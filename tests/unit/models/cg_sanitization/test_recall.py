@@ -11,7 +11,7 @@ from tests.contracts.cg_worlds import WORDS, invented_worlds, small_world
 from reticent import Document
 from reticent.detection.word_list import WordList
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.risk import Recall, disclosures
+from reticent.models.cg_sanitization._risk import Recall, disclosures
 from reticent.plan import Release, Violation
 from reticent.text.analysis import forget_texts
 

@@ -1,6 +1,6 @@
 """What is left of a phrase when its head goes."""
 
-from reticent.models.cg_sanitization.planning import runs, ways_to_behead
+from reticent.models.cg_sanitization._planning import runs, ways_to_behead
 from reticent.models.shared.phrases import Phrase
 from reticent.text import Span
 

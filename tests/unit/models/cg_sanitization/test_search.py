@@ -6,13 +6,13 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.models.cg_sanitization.search import Group, Slot, generalize
+from reticent.models.cg_sanitization._search import Group, TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option
 
 UNITS = "abcdefgh"
 
 
-def live_groups(slots: Sequence[Slot], chosen: Sequence[int], risky: Collection[Group]) -> list[Group]:
+def live_groups(slots: Sequence[TermOptions], chosen: Sequence[int], risky: Collection[Group]) -> list[Group]:
     """The risky groups that stand together in a context, looked up one by one."""
     shown: dict[int, set[str]] = {}
     for slot, number in zip(slots, chosen, strict=True):
@@ -25,12 +25,12 @@ def option(units: str, information: float) -> Option:
     return Option(units, frozenset(units), information)
 
 
-def slot(*options: tuple[str, float], contexts: frozenset[int] = frozenset({0})) -> Slot:
-    return Slot((*(option(*each) for each in options), REMOVED), contexts)
+def slot(*options: tuple[str, float], contexts: frozenset[int] = frozenset({0})) -> TermOptions:
+    return TermOptions((*(option(*each) for each in options), REMOVED), contexts)
 
 
 @st.composite
-def slots(draw: st.DrawFn) -> Slot:
+def slots(draw: st.DrawFn) -> TermOptions:
     units = draw(st.lists(st.text(alphabet=UNITS, min_size=1, max_size=2), min_size=1, max_size=3))
     levels = sorted(
         draw(st.lists(st.integers(1, 20), min_size=len(units), max_size=len(units))), reverse=True
@@ -43,22 +43,22 @@ texts = st.lists(slots(), max_size=5)
 risks = st.frozensets(st.frozensets(st.sampled_from(UNITS), min_size=1, max_size=3), max_size=6)
 
 
-def information(text: list[Slot], chosen: list[int]) -> float:
+def information(text: list[TermOptions], chosen: list[int]) -> float:
     return sum(each.options[option].information for each, option in zip(text, chosen, strict=True))
 
 
-def best(text: list[Slot], risky: frozenset[Group]) -> float:
+def best(text: list[TermOptions], risky: frozenset[Group]) -> float:
     ways = product(*(range(len(each.options)) for each in text))
     return max(information(text, list(way)) for way in ways if not live_groups(text, way, risky))
 
 
 @given(texts, risks)
-def test_no_risky_group_is_left(text: list[Slot], risky: frozenset[Group]) -> None:
+def test_no_risky_group_is_left(text: list[TermOptions], risky: frozenset[Group]) -> None:
     assert live_groups(text, generalize(text, risky), risky) == []
 
 
 @given(texts, risks)
-def test_nothing_that_changed_could_have_stayed(text: list[Slot], risky: frozenset[Group]) -> None:
+def test_nothing_that_changed_could_have_stayed(text: list[TermOptions], risky: frozenset[Group]) -> None:
     chosen = generalize(text, risky)
     for number, taken in enumerate(chosen):
         if taken:
@@ -67,7 +67,7 @@ def test_nothing_that_changed_could_have_stayed(text: list[Slot], risky: frozens
 
 @given(texts, risks)
 def test_restoring_never_loses_and_the_best_is_never_beaten(
-    text: list[Slot], risky: frozenset[Group]
+    text: list[TermOptions], risky: frozenset[Group]
 ) -> None:
     plain = information(text, generalize(text, risky, restore=False))
     restored = information(text, generalize(text, risky))

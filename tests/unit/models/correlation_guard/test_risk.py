@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.knowledge import MemoryCorpus, association
-from reticent.models.correlation_guard.reading import Secret
-from reticent.models.correlation_guard.risk import Attacker, correlations
+from reticent.models.correlation_guard._reading import SecretTerm
+from reticent.models.correlation_guard.risk import CorrelationAttacker, correlations
 
 WORDS = ["red", "blue", "oak", "elm", "stone"]
 TEXTS = st.lists(
@@ -14,8 +14,8 @@ TEXTS = st.lists(
 )
 
 
-def secret(term: str, *, whole: bool = True, beside: frozenset[str] = frozenset()) -> Secret:
-    return Secret(term, whole, frozenset({1}), beside)
+def secret(term: str, *, whole: bool = True, beside: frozenset[str] = frozenset()) -> SecretTerm:
+    return SecretTerm(term, whole, frozenset({1}), beside)
 
 
 @settings(deadline=None)
@@ -32,7 +32,7 @@ def test_the_groups_are_those_that_equation_10_flags(
     corpus = MemoryCorpus([" ".join(words) for words in texts])
     beside = frozenset({"tree"}) if general else frozenset[str]()
     found = correlations(
-        Attacker(corpus, size, support), [secret("ash", beside=beside)], WORDS, at_least=at_least
+        CorrelationAttacker(corpus, size, support), [secret("ash", beside=beside)], WORDS, at_least=at_least
     )
     expected = set()
     for number in range(1, size + 1):
@@ -45,25 +45,25 @@ def test_the_groups_are_those_that_equation_10_flags(
 
 
 def test_a_removed_term_that_stands_elsewhere_tells_all_of_itself_seen_or_not() -> None:
-    attacker = Attacker(MemoryCorpus(["red oak", "red elm"]), 1, 1)
+    attacker = CorrelationAttacker(MemoryCorpus(["red oak", "red elm"]), 1, 1)
     found = correlations(attacker, [secret("red"), secret("zidovudine")], ["red", "zidovudine"], at_least=5.0)
     assert [(each.group, each.bits) for each in found] == [(("red",), 0.0), (("zidovudine",), inf)]
 
 
 def test_a_word_of_a_removed_term_is_left_when_it_says_little() -> None:
-    attacker = Attacker(MemoryCorpus(["red oak", "red elm", "blue"]), 1, 1)
+    attacker = CorrelationAttacker(MemoryCorpus(["red oak", "red elm", "blue"]), 1, 1)
     assert not correlations(attacker, [secret("red", whole=False)], ["red"], at_least=2.0)
     assert correlations(attacker, [secret("blue", whole=False)], ["blue"], at_least=1.5)
 
 
 def test_a_term_inside_another_adds_nothing_to_it() -> None:
-    attacker = Attacker(MemoryCorpus(["ash blood transfusion"] * 3 + ["oak"] * 9), 2, 1)
+    attacker = CorrelationAttacker(MemoryCorpus(["ash blood transfusion"] * 3 + ["oak"] * 9), 2, 1)
     found = correlations(attacker, [secret("ash")], ["blood", "blood transfusion"], at_least=1.0)
     assert {each.group for each in found} == {("blood",), ("blood transfusion",)}
 
 
 def test_what_is_evaluated_is_told_of_what_there_is() -> None:
     told: list[tuple[int, int]] = []
-    attacker = Attacker(MemoryCorpus(["ash red", "blue oak", "elm"]), 2, 1)
+    attacker = CorrelationAttacker(MemoryCorpus(["ash red", "blue oak", "elm"]), 2, 1)
     correlations(attacker, [secret("ash")], WORDS, at_least=0.5, watch=lambda *each: told.append(each))
     assert told == [(1, 15)]

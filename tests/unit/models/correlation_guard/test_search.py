@@ -1,4 +1,4 @@
-from reticent.models.correlation_guard.reading import Secret
+from reticent.models.correlation_guard._reading import SecretTerm
 from reticent.models.correlation_guard.risk import Correlation
 from reticent.models.correlation_guard.search import choose_options, fewest, quasi_identifiers
 from reticent.models.shared.counts import Option
@@ -11,7 +11,7 @@ def phrase(*units: str, contexts: frozenset[int] = frozenset({1})) -> Phrase:
 
 
 def tells(*group: str, of: str = "s", contexts: frozenset[int] = frozenset({1})) -> Correlation:
-    return Correlation(Secret(of, True, contexts), group, 9.0, 3, 4, 5)
+    return Correlation(SecretTerm(of, True, contexts), group, 9.0, 3, 4, 5)
 
 
 def test_algorithm_1_takes_whole_groups_and_leaves_those_that_are_broken() -> None:

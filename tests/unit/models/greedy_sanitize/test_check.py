@@ -10,7 +10,7 @@ from tests.oracles.greedy_sanitize import WordLists, expected_violations
 
 from reticent.models.greedy_sanitize import GreedySanitize
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import Counts
+from reticent.models.greedy_sanitize.model import HitCounts
 from reticent.plan import Release
 from reticent.text import Document, Span
 
@@ -21,7 +21,7 @@ LAST = Iteration("lists", 0, 0, 0, 0, 0.0, kept=False)
 def model_of(*lists: set[str], surrogates: tuple[str, ...] = ()) -> GreedySanitize:
     """A model whose classifiers know these words."""
     classifiers = tuple(WordLists(frozenset(words)) for words in lists)
-    return GreedySanitize(classifiers, (LAST,), "sha256:0", Counts(), Counts(), surrogates=surrogates)
+    return GreedySanitize(classifiers, (LAST,), "sha256:0", HitCounts(), HitCounts(), surrogates=surrogates)
 
 
 def find(model: GreedySanitize, text: str) -> list[Span]:

@@ -12,9 +12,9 @@ from tests.contracts.fitted import examples, fitted
 from reticent import Document, sanitize
 from reticent.errors import InputError, ModelError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Examples, GreedySanitize, Svm, train_greedy
-from reticent.models.greedy_sanitize.check import LONGEST, label_words, read_sentences
-from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
-from reticent.models.greedy_sanitize.model import Counts, bounds, share
+from reticent.models.greedy_sanitize._check import LONGEST, label_words, read_sentences
+from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION
+from reticent.models.greedy_sanitize.model import HitCounts, bounds, share
 from reticent.models.greedy_sanitize.storing import from_bytes, to_bytes
 from reticent.text import TOKENIZER_VERSION, Span
 
@@ -196,17 +196,17 @@ def test_a_word_is_sensitive_when_it_meets_a_label() -> None:
 
 
 def test_an_interval_holds_its_estimate_and_shrinks_with_the_sample() -> None:
-    few = share(Counts.of([(100, 1)] * 5))
-    many = share(Counts.of([(100, 1)] * 500))
+    few = share(HitCounts.of([(100, 1)] * 5))
+    many = share(HitCounts.of([(100, 1)] * 500))
     assert few.low <= few.estimate <= few.high
     assert many.high - many.low < few.high - few.low
-    assert share(Counts.of([(100, 0)] * 10)).high > 0
-    assert share(Counts.of([])).high == 1
+    assert share(HitCounts.of([(100, 0)] * 10)).high > 0
+    assert share(HitCounts.of([])).high == 1
 
 
 def test_alike_words_in_a_group_widen_the_interval() -> None:
-    spread = share(Counts.of([(100, 10)] * 50))
-    heaped = share(Counts.of([(100, 100)] * 5 + [(100, 0)] * 45))
+    spread = share(HitCounts.of([(100, 10)] * 50))
+    heaped = share(HitCounts.of([(100, 100)] * 5 + [(100, 0)] * 45))
     assert spread.estimate == heaped.estimate
     assert heaped.high - heaped.low > spread.high - spread.low
 
@@ -217,8 +217,8 @@ def test_alike_words_in_a_group_widen_the_interval() -> None:
 def test_an_attacker_is_bounded_by_the_theorem_and_by_what_is_left(
     groups: list[tuple[int, float]], ratio: float
 ) -> None:
-    sensitive = Counts.of((words, int(words * rate)) for words, rate in groups)
-    left = Counts.of((words, int(words * rate) // 2) for words, rate in groups)
+    sensitive = HitCounts.of((words, int(words * rate)) for words, rate in groups)
+    left = HitCounts.of((words, int(words * rate) // 2) for words, rate in groups)
     found = bounds(sensitive, left, words=10_000, leak_cost=ratio, removal_cost=1)
     assert 0 <= found.found_at_most <= found.left.high
     assert found.found_at_most <= 10_000 / ratio * (1 + 1e-12)
@@ -233,6 +233,6 @@ def test_bounds_of_a_sample_hold_for_the_collection_it_was_drawn_from() -> None:
     truth = sum(hits for _, hits in collection) / sum(words for words, _ in collection)
     held = 0
     for _ in range(200):
-        interval = share(Counts.of(rng.sample(collection, 150)))
+        interval = share(HitCounts.of(rng.sample(collection, 150)))
         held += interval.low <= truth <= interval.high
     assert held >= 182

@@ -9,7 +9,7 @@ import pytest
 from reticent import Document
 from reticent.attackers import Candidate
 from reticent.knowledge.taxonomy import Taxonomy, wordnet
-from reticent.models.indistinct.planning import Names, divide_names
+from reticent.models.indistinct.planning import NamePlaces, divide_names
 from reticent.models.indistinct.secrets import Secret
 from reticent.models.shared.proper_names import NameFinder
 from reticent.text import Span
@@ -27,7 +27,7 @@ def world() -> Taxonomy:
 
 def divide(text: str, secret: Secret, taken: tuple[Span, ...] = ()) -> tuple[list[str], list[str]]:
     """The words where g(c) will stand, and those that go."""
-    names: Names = divide_names(
+    names: NamePlaces = divide_names(
         Document("note", text), secret, has_count=lambda form: False, taxonomy=world(), taken=taken
     )
     return [span.of(text) for span in names.told], [span.of(text) for span in names.gone]

@@ -9,11 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.models.indistinct.problem import Demand, Problem, balances_of, bound_cost, choose_words
+from reticent.models.indistinct._problem import (
+    ReaderDemand,
+    RemovalProblem,
+    balances_of,
+    bound_cost,
+    choose_words,
+)
 
 
 @st.composite
-def demands(draw: st.DrawFn, words: int) -> Demand:
+def demands(draw: st.DrawFn, words: int) -> ReaderDemand:
     """Up to six units of whole numbers, each on one or two words at one or two places, and up to four candidates.
 
     The text names some of these, but so many are left that the demand can be met.
@@ -28,19 +34,19 @@ def demands(draw: st.DrawFn, words: int) -> Demand:
     named = draw(st.frozensets(st.integers(0, others - 1), max_size=others - 1))
     names = {each: tuple(draw(st.lists(one, min_size=1, max_size=2, unique=True))) for each in sorted(named)}
     k = draw(st.integers(1, others - len(names)))
-    return Demand(np.array(pull, dtype=np.float64), [tuple(each) for each in places], k, names)
+    return ReaderDemand(np.array(pull, dtype=np.float64), [tuple(each) for each in places], k, names)
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> Problem:
+def problems(draw: st.DrawFn) -> RemovalProblem:
     """Up to six words, all of which may go, and one or two demands."""
     words = draw(st.integers(1, 6))
     costs = draw(st.lists(st.integers(1, 9), min_size=words, max_size=words))
     wanted = draw(st.lists(demands(words), min_size=1, max_size=2))
-    return Problem(np.array(costs, dtype=np.float64), np.ones(words, dtype=bool), wanted)
+    return RemovalProblem(np.array(costs, dtype=np.float64), np.ones(words, dtype=bool), wanted)
 
 
-def is_met(problem: Problem, gone: frozenset[int]) -> bool:
+def is_met(problem: RemovalProblem, gone: frozenset[int]) -> bool:
     """Whether k candidates come out at nothing or below for every demand, reckoned from the definition."""
     return all(
         sum(
@@ -52,7 +58,7 @@ def is_met(problem: Problem, gone: frozenset[int]) -> bool:
     )
 
 
-def _margin(demand: Demand, candidate: int, gone: frozenset[int]) -> float:
+def _margin(demand: ReaderDemand, candidate: int, gone: frozenset[int]) -> float:
     return sum(
         float(demand.pull[unit, candidate])
         for unit, places in enumerate(demand.occurrences)
@@ -60,11 +66,11 @@ def _margin(demand: Demand, candidate: int, gone: frozenset[int]) -> float:
     )
 
 
-def _is_named(demand: Demand, candidate: int, gone: frozenset[int]) -> bool:
+def _is_named(demand: ReaderDemand, candidate: int, gone: frozenset[int]) -> bool:
     return any(not name & gone for name in demand.names.get(candidate, ()))
 
 
-def cheapest(problem: Problem) -> float:
+def cheapest(problem: RemovalProblem) -> float:
     """The least cost of any words whose removal meets all demands."""
     words = range(len(problem.costs))
     ways = chain.from_iterable(combinations(words, size) for size in range(len(words) + 1))
@@ -75,7 +81,7 @@ def cheapest(problem: Problem) -> float:
 
 @given(problem=problems())
 @settings(deadline=None, max_examples=300)
-def test_a_cover_is_met_and_lies_between_the_best_one_and_no_bound_above_it(problem: Problem) -> None:
+def test_a_cover_is_met_and_lies_between_the_best_one_and_no_bound_above_it(problem: RemovalProblem) -> None:
     cover = choose_words(problem)
     best = cheapest(problem)
     assert cover.is_met
@@ -85,14 +91,14 @@ def test_a_cover_is_met_and_lies_between_the_best_one_and_no_bound_above_it(prob
 
 @given(problem=problems())
 @settings(deadline=None)
-def test_no_word_of_a_cover_could_come_back(problem: Problem) -> None:
+def test_no_word_of_a_cover_could_come_back(problem: RemovalProblem) -> None:
     cover = choose_words(problem)
     assert not any(is_met(problem, cover.words - {word}) for word in cover.words)
 
 
 @given(problem=problems(), data=st.data())
 @settings(deadline=None)
-def test_balances_follow_whatever_goes_and_comes_back(problem: Problem, data: st.DataObject) -> None:
+def test_balances_follow_whatever_goes_and_comes_back(problem: RemovalProblem, data: st.DataObject) -> None:
     words = st.sampled_from(range(len(problem.costs)))
     moves = data.draw(st.lists(words, max_size=8))
     gone: frozenset[int] = frozenset()
@@ -110,23 +116,23 @@ def test_balances_follow_whatever_goes_and_comes_back(problem: Problem, data: st
 
 
 def test_nothing_goes_where_nothing_has_to() -> None:
-    demand = Demand(np.array([[-1.0, 2.0]]), [(frozenset({0}),)], 1)
-    cover = choose_words(Problem(np.array([3.0]), np.array([True]), [demand]))
+    demand = ReaderDemand(np.array([[-1.0, 2.0]]), [(frozenset({0}),)], 1)
+    cover = choose_words(RemovalProblem(np.array([3.0]), np.array([True]), [demand]))
     assert (cover.words, cover.cost, cover.bound) == (frozenset(), 0.0, 0.0)
 
 
 def test_nothing_goes_where_the_text_names_so_many_that_k_are_not_left() -> None:
     places = [(frozenset({0}),), (frozenset({1}),)]
-    demand = Demand(np.array([[1.0, 2.0], [1.0, 1.0]]), places, 2, {1: (frozenset({1}),)})
-    cover = choose_words(Problem(np.array([3.0, 4.0]), np.array([True, True]), [demand]))
+    demand = ReaderDemand(np.array([[1.0, 2.0], [1.0, 1.0]]), places, 2, {1: (frozenset({1}),)})
+    cover = choose_words(RemovalProblem(np.array([3.0, 4.0]), np.array([True, True]), [demand]))
     assert (cover.words, cover.is_met) == (frozenset(), False)
 
 
 def test_what_must_stay_stays_and_another_word_goes_for_it() -> None:
     pull = np.array([[2.0], [-1.0], [1.0], [1.0]])
     places = [(frozenset({word}),) for word in range(4)]
-    problem = Problem(
-        np.array([1.0, 1, 1, 1]), np.array([False, True, True, True]), [Demand(pull, places, 1)]
+    problem = RemovalProblem(
+        np.array([1.0, 1, 1, 1]), np.array([False, True, True, True]), [ReaderDemand(pull, places, 1)]
     )
     assert not choose_words(problem).is_met
     pull[1] = -2.0
@@ -134,17 +140,17 @@ def test_what_must_stay_stays_and_another_word_goes_for_it() -> None:
 
 
 def test_a_bound_is_infinite_where_nothing_helps() -> None:
-    stays = Demand(np.array([[1.0]]), [()], 1)
-    assert bound_cost(Problem(np.array([1.0]), np.array([True]), [stays])) == float("inf")
+    stays = ReaderDemand(np.array([[1.0]]), [()], 1)
+    assert bound_cost(RemovalProblem(np.array([1.0]), np.array([True]), [stays])) == float("inf")
 
 
 @pytest.mark.parametrize("size", [300])
 def test_a_long_text_is_planned_in_a_moment(size: int) -> None:
     chance = np.random.default_rng(1)
     pull = chance.exponential(1.0, (size, 800)) * (chance.random((size, 800)) < 0.2)
-    demand = Demand(
+    demand = ReaderDemand(
         pull.max(axis=1, keepdims=True) * 0.4 - pull, [(frozenset({word}),) for word in range(size)], 20
     )
-    cover = choose_words(Problem(chance.uniform(4, 20, size), np.ones(size, dtype=bool), [demand]))
+    cover = choose_words(RemovalProblem(chance.uniform(4, 20, size), np.ones(size, dtype=bool), [demand]))
     assert cover.is_met
     assert 0 < cover.bound <= cover.cost

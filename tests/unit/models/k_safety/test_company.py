@@ -99,7 +99,7 @@ def test_a_promise_says_what_is_special() -> None:
         ({"k_by_category": {"white": 1}}, "no entity of the category 'white'"),
         ({"k_by_category": {"red": 3}}, "3 entities in all"),
         ({"diverse": True, "alike": True}, "all entities of the database are of one category"),
-        ({"search": "levelwise", "k_by_category": {"red": 2}}, "'levelwise' can't go on"),
+        ({"search": "best-first", "k_by_category": {"red": 2}}, "'best-first' can't go on"),
     ],
 )
 def test_what_can_not_be_promised_is_refused(options: dict[str, object], complaint: str) -> None:

@@ -15,7 +15,7 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.source import read_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety.check import read_known_terms
+from reticent.models.k_safety._check import read_known_terms
 from reticent.models.k_safety.model import NAME, shields
 from reticent.plan import Release
 from reticent.text import Span

@@ -7,7 +7,7 @@ import pytest
 from reticent import Document
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
-from reticent.models.k_safety.check import read_known_terms
+from reticent.models.k_safety._check import read_known_terms
 
 KNOWN = SqliteEntities.in_memory(
     [Entity("one", ("One",), (), ("night sweats", "gonorrhea", "fever", "COPD", "chest pain"))]

@@ -12,7 +12,7 @@ from reticent.knowledge.entities.opening import open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.entities.words import medical_names
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety.places import make_variants
+from reticent.models.k_safety._places import make_variants
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 

@@ -13,7 +13,7 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.models.k_safety.closure import collusions
-from reticent.models.k_safety.views import View, repair_views, view_for, views
+from reticent.models.k_safety.views import ClearedView, repair_views, view_for, views
 
 LETTERS = "abcdef"
 CATEGORIES = ("red", "green", "blue", "")
@@ -41,7 +41,7 @@ def setting(
     return database, readers
 
 
-def pooled_unsafe(shown: list[View], described: list[tuple[set[str], str]], k: int) -> bool:
+def pooled_unsafe(shown: list[ClearedView], described: list[tuple[set[str], str]], k: int) -> bool:
     """By definition: some group of readers could tell an entity that none of them is cleared for."""
     contexts = {f"e{at}": {WORDS[c] for c in context} for at, (context, _) in enumerate(described)}
     for size in range(1, len(shown) + 1):
@@ -161,8 +161,8 @@ def test_a_pair_is_named_with_the_terms_it_takes() -> None:
     database, _ = setting(described, [])
     model = KSafety(database, k=1)
     shown = [
-        View(("ann",), frozenset({"red"}), model, frozenset({"aaa"}), frozenset({"bbb"})),
-        View(("ben",), frozenset({"green"}), model, frozenset({"bbb"}), frozenset({"aaa"})),
+        ClearedView(("ann",), frozenset({"red"}), model, frozenset({"aaa"}), frozenset({"bbb"})),
+        ClearedView(("ben",), frozenset({"green"}), model, frozenset({"bbb"}), frozenset({"aaa"})),
     ]
     (found,) = collusions(shown, model)
     assert (found.readers, found.entity.id, found.terms, found.companions) == (

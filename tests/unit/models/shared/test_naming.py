@@ -8,7 +8,7 @@ import pytest
 
 from reticent import CgSanitization, Document, open_corpus, sanitize, wordnet
 from reticent.errors import TaxonomyError
-from reticent.models.cg_sanitization.entities import senses_of
+from reticent.models.cg_sanitization._entities import senses_of
 from reticent.models.shared.naming import names_within
 from reticent.models.shared.proper_names import NameFinder, ShortNames, names_person, short_names
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reticent.knowledge.taxonomy import Hierarchy
-from reticent.models.t_plausibility.fitting import fit_edits
-from reticent.models.t_plausibility.tally import Readings, WordDomain
-from reticent.models.t_plausibility.words import Place, Word
+from reticent.models.t_plausibility._check import fit_edits
+from reticent.models.t_plausibility._tally import Readings, WordDomain
+from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord
 from reticent.plan import Release
 from reticent.rendering.matching import align
 from reticent.text import Document, Mention, Span
@@ -27,13 +27,13 @@ READINGS = Readings(
 def fit(original: str, released: str, *words: str) -> list[tuple[str, str]]:
     """The pieces of the original that change, and what stands there now, after the edits were fitted."""
     before, after = Document("o", original), Document("r", released)
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[PlacedMention]] = {}
     start = 0
     for word in words:
         start = original.index(word, start)
-        places.setdefault(word, []).append(Place(Mention(Span(start, start + len(word)), "WORD"), 0))
+        places.setdefault(word, []).append(PlacedMention(Mention(Span(start, start + len(word)), "WORD"), 0))
         start += len(word)
-    sensitive = [Word(form, tuple(found), must_go=True) for form, found in places.items()]
+    sensitive = [SensitiveWord(form, tuple(found), must_go=True) for form, found in places.items()]
     fitted = fit_edits(Release(before, after, align(before, after)), sensitive, READINGS)
     return [(edit.span.of(original), edit.text) for edit in fitted.edits]
 

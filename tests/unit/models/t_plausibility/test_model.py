@@ -13,7 +13,7 @@ from reticent.engine import execute
 from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
-from reticent.models.t_plausibility.tally import WordDomain
+from reticent.models.t_plausibility._tally import WordDomain
 from reticent.plan import Plan
 
 DRUGS = Hierarchy.from_pairs(
@@ -183,7 +183,7 @@ class Frequencies:
 
 
 def test_with_a_corpus_words_weigh_by_frequency_and_the_promise_is_in_bits() -> None:
-    domain = WordDomain(DRUGS, Frequencies())
+    domain = WordDomain(DRUGS, Frequencies())  # type: ignore[arg-type]
     entropies = [domain.entropy(DRUGS.concepts(name)[0]) for name in ("soft drug", "opiate", "drug")]
     assert entropies == [0.0, 1.5, 1.75]
     weighed = model(3, corpus=Frequencies(), detectors=(WordList(["morphine"]),))

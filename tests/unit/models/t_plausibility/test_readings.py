@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from reticent.knowledge.taxonomy import Entry, Hierarchy
-from reticent.models.t_plausibility.tally import Readings, WordDomain
+from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry
+from reticent.models.t_plausibility._tally import Readings, WordDomain
 
 TREE = Hierarchy(
     [
-        Entry("opiate", ("opiate", "narcotic"), {"drug": "a line"}),
-        Entry("drug", ("drug",)),
-        Entry("heroin", ("heroin", "diacetylmorphine"), {"opiate": "a line"}),
-        Entry("morphine", ("morphine",), {"opiate": "a line"}),
-        Entry("aspirin", ("aspirin",), {"drug": "a line"}),
+        HierarchyEntry("opiate", ("opiate", "narcotic"), {"drug": "a line"}),
+        HierarchyEntry("drug", ("drug",)),
+        HierarchyEntry("heroin", ("heroin", "diacetylmorphine"), {"opiate": "a line"}),
+        HierarchyEntry("morphine", ("morphine",), {"opiate": "a line"}),
+        HierarchyEntry("aspirin", ("aspirin",), {"drug": "a line"}),
     ]
 )
 
@@ -45,11 +45,11 @@ def test_only_what_is_above_the_original_stands_for_more_than_one_word(
 def test_a_name_that_two_concepts_share_stands_for_the_fewer_words() -> None:
     shared = Hierarchy(
         [
-            Entry("wide", ("stuff",)),
-            Entry("narrow", ("stuff", "thing"), {"wide": "a line"}),
-            Entry("a", ("ash",), {"narrow": "a line"}),
-            Entry("b", ("birch",), {"narrow": "a line"}),
-            Entry("c", ("cedar",), {"wide": "a line"}),
+            HierarchyEntry("wide", ("stuff",)),
+            HierarchyEntry("narrow", ("stuff", "thing"), {"wide": "a line"}),
+            HierarchyEntry("a", ("ash",), {"narrow": "a line"}),
+            HierarchyEntry("b", ("birch",), {"narrow": "a line"}),
+            HierarchyEntry("c", ("cedar",), {"wide": "a line"}),
         ]
     )
     readings = Readings(WordDomain(shared))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
-from reticent.models.t_plausibility.senses import Meanings, Overlap
+from reticent.models.t_plausibility._senses import Meanings, Overlap
 
 HORNS = Hierarchy.from_pairs(
     [
@@ -47,7 +47,7 @@ def test_the_words_around_tell_which_sense_fits(around: list[str], likeliest: in
 
 def test_a_corpus_tells_more_of_the_words_around_than_the_taxonomy() -> None:
     senses = [HORNS.concepts("horn of an animal")[0], HORNS.concepts("horn of a band")[0]]
-    fitting = [Overlap(HORNS, Orchestra()).bits("horn", senses, [word]) for word in ("violin", "deer")]
+    fitting = [Overlap(HORNS, Orchestra()).bits("horn", senses, [word]) for word in ("violin", "deer")]  # type: ignore[arg-type]
     assert [bits.index(max(bits)) for bits in fitting] == [1, 0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reticent import Document, TPlausibility, WordList, open_corpus, sanitize, wordnet
-from reticent.models.t_plausibility.fitting import Wording
+from reticent.models.t_plausibility._senses import Wording
 from reticent.rendering.grammar import fit_replacement
 from reticent.text import Span
 

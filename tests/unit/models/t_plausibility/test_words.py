@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reticent import Document, Mention, Span
-from reticent.models.t_plausibility.words import by_unit, sensitive_words
+from reticent.models.t_plausibility._words import by_unit, sensitive_words
 
 NOTE = Document("note", "Took aspirin. Aspirins and zzyzx.")
 ASPIRIN, AGAIN, UNKNOWN = Span(5, 12), Span(14, 22), Span(27, 32)

@@ -27,8 +27,8 @@ from reticent.errors import KnowledgeError
 from reticent.executors import Executor, choose_executor, map_in_order
 from reticent.files import put_in_place
 from reticent.knowledge.corpus.index_file import (
+    IndexSource,
     Manifest,
-    Source,
     pack_word_counts,
     write_dictionary,
     write_index,
@@ -299,9 +299,9 @@ def _encode_postings(
     return terms, counts, lengths
 
 
-def _sources(paths: Sequence[Path], spooled: Sequence[Spooled]) -> Iterator[Source]:
+def _sources(paths: Sequence[Path], spooled: Sequence[Spooled]) -> Iterator[IndexSource]:
     for number, path in enumerate(paths):
         own = [batch for batch in spooled if batch.source == number]
-        yield Source(
+        yield IndexSource(
             path.name, sum(batch.documents for batch in own), sum(batch.bad_records for batch in own)
         )

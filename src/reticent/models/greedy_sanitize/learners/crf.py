@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.greedy_sanitize.learners.features import EncodedText, Hashes, encode_sentences
+from reticent.models.greedy_sanitize.learners._features import EncodedText, Hashes, encode_sentences
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
     Constant,
@@ -33,7 +33,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
 )
 
 if TYPE_CHECKING:
-    from reticent.models.greedy_sanitize.learners.lesson import Lesson
+    from reticent.models.greedy_sanitize.learners._lesson import Lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Crf:
         if constant := only_class(labels):
             known = self.prior or constant
             return CrossFit(known, dict.fromkeys(names, known), self.name)
-        from reticent.models.greedy_sanitize.learners.lesson import Lesson
+        from reticent.models.greedy_sanitize.learners._lesson import Lesson
 
         lesson = Lesson.of(sentences, labels)
         start, penalties = None, self.penalties

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -68,10 +69,7 @@ class Constant:
 
     sensitive: bool
 
-    @property
-    def form(self) -> str:
-        """The name by which a model file knows how to read it back."""
-        return "constant"
+    form = "constant"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """The same answer for every word."""
@@ -93,19 +91,33 @@ def only_class(labels: Sequence[Labels]) -> Constant | None:
     return Constant(True) if all(map(all, labels)) else None
 
 
-def cross_fit_by_fitting(
-    learner: Learner, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
-) -> CrossFit:
-    """`Learner.cross_fit` by means of `Learner.fit` alone; a single fold is judged by what it was learned from."""
-    classifier = learner.fit(sentences, labels)
-    names = sorted(set(folds))
-    if len(names) == 1:
-        return CrossFit(classifier, {names[0]: classifier}, learner.name)
-    without = {}
-    for fold in names:
-        seen = [index for index, each in enumerate(folds) if each != fold]
-        without[fold] = learner.fit([sentences[i] for i in seen], [labels[i] for i in seen])
-    return CrossFit(classifier, without, learner.name)
+class FitsEachFold(ABC):
+    """A learner whose `cross_fit` is its `fit`, once for each fold."""
+
+    __slots__ = ()
+    name: str
+
+    @abstractmethod
+    def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
+        """A classifier learned from all sentences."""
+
+    def cross_fit(
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
+    ) -> CrossFit:
+        """Learn from everything, and for each fold from the others; a single fold is judged by what it was learned from."""
+        classifier = self.fit(sentences, labels)
+        names = sorted(set(folds))
+        if len(names) == 1:
+            return CrossFit(classifier, {names[0]: classifier}, self.name)
+        without = {}
+        for fold in names:
+            seen = [index for index, each in enumerate(folds) if each != fold]
+            without[fold] = self.fit([sentences[i] for i in seen], [labels[i] for i in seen])
+        return CrossFit(classifier, without, self.name)
 
 
 def by_fold(folds: Sequence[int]) -> dict[int, list[int]]:

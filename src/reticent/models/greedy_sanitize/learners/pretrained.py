@@ -11,14 +11,13 @@ from reticent.errors import InputError, ModelError
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
-    CrossFit,
+    FitsEachFold,
     Labels,
     Sentence,
-    cross_fit_by_fitting,
 )
 from reticent.text import Document, Mention, Span
 
-_BATCH = 512
+_BATCH = 512  # sentences that a detector gets at a time, to bound its memory; chosen by hand
 
 
 def _open_names() -> Detector:
@@ -55,10 +54,7 @@ class DetectorClassifier:
     kinds: frozenset[str]
     detector: Detector = field(repr=False, compare=False)
 
-    @property
-    def form(self) -> str:
-        """The name by which a model file knows how to read it back."""
-        return "detector"
+    form = "detector"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """Whether each word is sensitive."""
@@ -82,7 +78,7 @@ class DetectorClassifier:
 
 
 @dataclass(frozen=True, slots=True)
-class Pretrained:
+class Pretrained(FitsEachFold):
     """A detector in the place of a learner: all that it learns is which of the detector's kinds point at secrets.
 
     A kind counts when one right word comes with fewer than `worth` wrong ones: who looks for secrets reads on through
@@ -105,16 +101,6 @@ class Pretrained:
         return DetectorClassifier(
             self.name, frozenset(kind for kind, more in gain.items() if more > 0), self.detector
         )
-
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        """Learn from everything, and for each fold from the others."""
-        return cross_fit_by_fitting(self, sentences, labels, folds)
 
 
 def open_pretrained(name: str) -> Pretrained:

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reticent.models.greedy_sanitize.learners._features import encode_sentences
+from reticent.models.greedy_sanitize.learners._lesson import Lesson, _Task, minimize
 from reticent.models.greedy_sanitize.learners.crf import (
     LONGEST,
     Chains,
@@ -14,8 +16,6 @@ from reticent.models.greedy_sanitize.learners.crf import (
     expect_labels,
     likeliest_labels,
 )
-from reticent.models.greedy_sanitize.learners.features import encode_sentences
-from reticent.models.greedy_sanitize.learners.lesson import Lesson, _Task, minimize
 
 SCORES = st.floats(-4, 4)
 TEXTS = st.lists(st.lists(SCORES, max_size=6), max_size=5)

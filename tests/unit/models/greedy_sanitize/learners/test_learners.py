@@ -8,8 +8,7 @@ from tests.contracts.fitted import examples
 
 from reticent.errors import InputError, MissingExtraError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
-from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
-from reticent.models.greedy_sanitize.learners.features import (
+from reticent.models.greedy_sanitize.learners._features import (
     BUCKETS,
     Hyperplane,
     histories,
@@ -17,6 +16,7 @@ from reticent.models.greedy_sanitize.learners.features import (
     shape,
     show_features,
 )
+from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     mistakes,

@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import PromiseError
-from reticent.models.k_safety.planning import Demand, Question, answer
+from reticent.models.k_safety._planning import AnonymityDemand, SubsetQuestion, answer
 
 LETTERS = "abcdef"
 contexts = st.lists(st.sets(st.sampled_from(LETTERS)), min_size=3, max_size=8)
 
 
-def keeps(told: set[str], known: list[set[str]], demands: list[Demand]) -> bool:
+def keeps(told: set[str], known: list[set[str]], demands: list[AnonymityDemand]) -> bool:
     """By definition: enough of the right others fit what is told of each guarded entity."""
     for demand in demands:
         among = set(range(len(known))) if demand.among is None else set(demand.among.tolist())
@@ -40,7 +40,7 @@ def test_the_answer_is_the_heaviest_that_keeps_every_demand_with_what_was_shown(
     for _ in range(data.draw(st.integers(1, 3))):
         among = data.draw(st.none() | numbers)
         demands.append(
-            Demand(
+            AnonymityDemand(
                 np.array(data.draw(numbers)),
                 data.draw(st.integers(1, len(known) - 1)) if among is None else 1,
                 None if among is None else np.array(among),
@@ -51,7 +51,7 @@ def test_the_answer_is_the_heaviest_that_keeps_every_demand_with_what_was_shown(
         np.array([at for at, each in enumerate(known) if letter in each], np.int64) for letter in terms
     ]
     weights = {letter: float(at + 1) for at, letter in enumerate(LETTERS)} if data.draw(st.booleans()) else {}
-    question = Question(terms, postings, len(known), frozenset(shown), weights)
+    question = SubsetQuestion(terms, postings, len(known), frozenset(shown), weights)
     if not keeps(shown, known, demands):
         with pytest.raises(PromiseError, match="before"):
             answer(question, demands, "auto", node_limit=None)
@@ -82,8 +82,8 @@ def test_without_anything_special_it_is_k_safety(known: list[set[str]]) -> None:
     assume(len(known) > 2)
     postings = [np.array([at for at, each in enumerate(known) if c in each], np.int64) for c in LETTERS]
     found = answer(
-        Question(tuple(LETTERS), postings, len(known)),
-        [Demand(np.arange(len(known)), 2)],
+        SubsetQuestion(tuple(LETTERS), postings, len(known)),
+        [AnonymityDemand(np.arange(len(known)), 2)],
         "exact",
         node_limit=None,
     )

@@ -3,17 +3,19 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
+from experiments.k_safety_searches import best_first_within, bfreq, bsize, btop_naive, levelwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.k_safety import largest_weight, unsafe_entities
 
 from reticent.errors import InputError
 from reticent.models.k_safety import largest_safe_subset
-from reticent.models.k_safety.search.safe_subset import WEIGHTED, Search
+from reticent.models.k_safety.safe_subset import WEIGHTED, Search, SubsetSearch
 
 TERMS = [f"t{number}" for number in range(8)]
-OPTIMAL: list[Search] = ["exact", "best-first", "best-first-naive", "levelwise"]
-GREEDY: list[Search] = ["btop", "btop-naive", "bsize", "bfreq"]
+OPTIMAL: list[Search | SubsetSearch] = ["exact", "best-first", best_first_within(0), levelwise]
+GREEDY: list[Search | SubsetSearch] = ["btop", btop_naive, bsize, bfreq]
+EVERY = [*OPTIMAL, *GREEDY, *get_args(Search)]
 
 Contexts = dict[str, frozenset[str]]
 Case = tuple[list[str], Contexts, list[str], int]
@@ -56,7 +58,7 @@ def test_a_greedy_search_is_safe_and_never_better_than_brute_force(
 @settings(max_examples=40)
 @given(databases())
 def test_fast_and_naive_btop_delete_the_same_terms(case: Case) -> None:
-    fast, naive = (largest_safe_subset(*case, search=search) for search in ("btop", "btop-naive"))
+    fast, naive = (largest_safe_subset(*case, search=search) for search in GREEDY[:2])
     assert fast.deleted == naive.deleted
 
 
@@ -88,7 +90,7 @@ def test_a_search_that_is_stopped_early_is_safe_and_its_bound_holds(case: Case, 
 @settings(max_examples=40)
 @given(databases())
 def test_kept_and_deleted_share_out_the_document(case: Case) -> None:
-    for search in get_args(Search):
+    for search in EVERY:
         subset = largest_safe_subset(*case, search=search)
         assert subset.kept | subset.deleted == set(case[0])
         assert not subset.kept & subset.deleted
@@ -96,14 +98,14 @@ def test_kept_and_deleted_share_out_the_document(case: Case) -> None:
 
 def test_equal_blockers_of_two_entities_count_twice() -> None:
     contexts = {"e": {"a", "b"}, "f": {"a"}, "g": {"a"}}
-    for search in get_args(Search):
+    for search in EVERY:
         subset = largest_safe_subset(["a", "b"], contexts, ["e"], 2, search=search)
         assert subset.kept == {"a"}, search
 
 
 def test_an_entity_with_an_empty_context_keeps_company_only_where_nothing_is_told() -> None:
     contexts: Contexts = {"e": frozenset("a"), "empty": frozenset(), "void": frozenset()}
-    for search in get_args(Search):
+    for search in EVERY:
         assert largest_safe_subset(["a"], contexts, ["e", "empty"], 2, search=search).deleted == {"a"}
 
 
@@ -119,7 +121,7 @@ def test_an_empty_document_is_safe() -> None:
 
 def test_a_weight_changes_which_term_goes() -> None:
     contexts = {"e": {"a", "b"}, "f": {"a"}, "g": {"b"}}
-    for search in sorted(WEIGHTED):
+    for search in (*sorted(WEIGHTED), btop_naive):
         assert largest_safe_subset("ab", contexts, ["e"], 1, search=search, weights={"a": 5}).kept == {"a"}
         assert largest_safe_subset("ab", contexts, ["e"], 1, search=search, weights={"b": 5}).kept == {"b"}
 
@@ -154,7 +156,7 @@ def test_a_weight_out_of_range_is_an_error_that_names_no_term(weight: float) -> 
 
 def test_weights_for_a_search_that_ignores_them_are_an_error() -> None:
     with pytest.raises(InputError, match="can't weigh"):
-        largest_safe_subset(["a"], {"e": {"a"}, "f": {"a"}}, ["e"], 1, search="bsize", weights={"a": 2})
+        largest_safe_subset(["a"], {"e": {"a"}, "f": {"a"}}, ["e"], 1, search="best-first", weights={"a": 2})
 
 
 def test_a_result_never_prints_its_terms() -> None:

@@ -3,14 +3,15 @@ from __future__ import annotations
 import math
 
 import pytest
+from experiments.t_plausibility_searches import prune, within_steps
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.oracles.t_plausibility import equation_1, reaching_levels, texts_at
 
 from reticent.errors import InputError, PromiseError
 from reticent.models.t_plausibility import Generalization, cost, generalize
-from reticent.models.t_plausibility.cost import COST_TOLERANCE
-from reticent.models.t_plausibility.search.generalization import Problem, Search
+from reticent.models.t_plausibility._cost import COST_TOLERANCE
+from reticent.models.t_plausibility._search import LevelSearch, Problem, Search
 
 ALPHAS = [0.0, 0.25, 0.5, 0.75, 0.99, 1.0]
 
@@ -58,7 +59,7 @@ def test_the_papers_exhaustive_searches_find_the_same_optimum(
     case: tuple[list[list[int]], int], alpha: float, problem: Problem
 ) -> None:
     volumes, t = case
-    pruned = generalize(volumes, t, alpha, "prune", problem=problem)
+    pruned = generalize(volumes, t, alpha, prune(problem), problem=problem)
     exact = generalize(volumes, t, alpha, problem=problem)
     assert pruned.proven
     if problem == "plain":
@@ -67,14 +68,14 @@ def test_the_papers_exhaustive_searches_find_the_same_optimum(
         assert pruned.cost == pytest.approx(exact.cost, rel=1e-12, abs=2 * COST_TOLERANCE)
 
 
-@given(solvable(), st.sampled_from(ALPHAS), st.sampled_from(["multi-step", "top-down"]), st.integers(0, 3))
+@given(solvable(), st.sampled_from(ALPHAS), st.sampled_from(["top-down", *map(within_steps, range(4))]))
 @settings(max_examples=200, deadline=None)
 def test_a_heuristic_reaches_t_or_says_that_it_does_not_and_never_beats_exact(
-    case: tuple[list[list[int]], int], alpha: float, search: Search, steps: int
+    case: tuple[list[list[int]], int], alpha: float, search: Search | LevelSearch
 ) -> None:
     volumes, t = case
     try:
-        found = generalize(volumes, t, alpha, search, steps=steps)
+        found = generalize(volumes, t, alpha, search)
     except PromiseError:
         return
     assert found.texts == texts_at(volumes, found.levels) >= t
@@ -89,10 +90,10 @@ def test_more_steps_around_the_even_start_are_never_worse(
 ) -> None:
     volumes, t = case
     try:
-        fewer = generalize(volumes, t, alpha, "multi-step", steps=steps - 1)
+        fewer = generalize(volumes, t, alpha, within_steps(steps - 1))
     except PromiseError:
         assume(False)
-    assert generalize(volumes, t, alpha, "multi-step", steps=steps).cost <= fewer.cost + COST_TOLERANCE
+    assert generalize(volumes, t, alpha, within_steps(steps)).cost <= fewer.cost + COST_TOLERANCE
 
 
 @given(solvable(), st.sampled_from(ALPHAS), st.integers(1, 3))
@@ -110,7 +111,7 @@ def test_a_search_stopped_by_its_limit_claims_a_proof_only_for_the_optimum(
 
 def test_exhaustive_search_stopped_by_its_limit_returns_its_best_unproven() -> None:
     volumes = [(1, 3, 7, 20)] * 12
-    stopped = generalize(volumes, 1000, search="prune", limit=2_000)
+    stopped = generalize(volumes, 1000, search=prune("uniform", 2_000))
     assert not stopped.proven
     assert stopped.texts >= 1000
     assert stopped.cost >= generalize(volumes, 1000).cost
@@ -125,7 +126,7 @@ def test_a_plain_search_for_a_vast_t_that_gives_up_its_proof_still_reaches_t() -
 
 def test_exhaustive_search_stopped_before_any_solution_is_an_error() -> None:
     with pytest.raises(PromiseError, match="raise the limit"):
-        generalize([(1, 2)] * 10, 1000, search="prune", limit=5)
+        generalize([(1, 2)] * 10, 1000, search=prune("uniform", 5))
 
 
 @pytest.mark.parametrize(("alpha", "words"), [(0.0, 300), (0.5, 300), (0.99, 300), (1.0, 60)])
@@ -135,8 +136,8 @@ def test_words_that_are_all_alike_do_not_multiply_the_work(alpha: float, words: 
     assert found.texts >= 5**words
 
 
-@pytest.mark.parametrize("search", ["exact", "prune", "multi-step", "top-down"])
-def test_t_of_one_leaves_every_word_alone(search: Search) -> None:
+@pytest.mark.parametrize("search", ["exact", prune("uniform"), within_steps(1), "top-down"])
+def test_t_of_one_leaves_every_word_alone(search: Search | LevelSearch) -> None:
     found = generalize([(1, 5, 9), (1, 2)], 1, search=search)
     assert found == Generalization((0, 0), 0.0, found.proven, 1)
 
@@ -206,14 +207,12 @@ def test_alpha_lies_between_zero_and_one(alpha: float) -> None:
 
 
 def test_unknown_searches_and_options_are_refused() -> None:
-    with pytest.raises(InputError, match="'exact' and 'prune'"):
+    with pytest.raises(InputError, match="'exact' for the problems"):
         generalize([(1, 2)], 2, search="magic")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="'uniform' alone"):
         generalize([(1, 2)], 2, search="top-down", problem="plain")
     with pytest.raises(InputError, match="limit"):
         generalize([(1, 2)], 2, limit=0)
-    with pytest.raises(InputError, match="steps"):
-        generalize([(1, 2)], 2, search="multi-step", steps=-1)
 
 
 def test_levels_that_do_not_fit_their_chains_have_no_cost() -> None:

@@ -1,0 +1,391 @@
+"""The options that several commands share, and what they stand for: a policy, what `--protect` adds to it, dates, gaps, stand-ins."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reticent.cli._declared import THE_POLICYS, make_section, option_of
+from reticent.cli._reading import (
+    READING,
+    SUBJECTS,
+    FormatName,
+    LanguageNames,
+    ReadingOptions,
+    SubjectOptions,
+    choose_languages,
+)
+from reticent.errors import DocumentError, InputError
+from reticent.formats.registry import STANDARD_INPUT, read_bytes
+from reticent.knowledge.corpus.corpus import Counting
+from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+from reticent.models.privacy_model import Unseen
+from reticent.models.redaction import DateMode
+from reticent.models.redaction.settings import RedactionSettings
+from reticent.models.settings import SettingName
+from reticent.models.shared.counts import Evidence
+from reticent.policy.policy import Asked, Policy, PseudonymsSection
+from reticent.policy.recipe import Recipe
+from reticent.rendering.gaps import Gaps
+from reticent.text.contexts import Context
+from reticent.usecases.release import InputFile, read_file
+from reticent.vault.entries import StyleName
+
+if TYPE_CHECKING:
+    from reticent.models.indistinct.settings import IndistinctSettings
+
+__all__ = [
+    "READING",
+    "RULE_OPTIONS",
+    "SUBJECTS",
+    "Alias",
+    "AsJson",
+    "File",
+    "Files",
+    "FormatName",
+    "Keys",
+    "Knowledge",
+    "LanguageNames",
+    "MaxGroup",
+    "Output",
+    "Overwrite",
+    "PolicyFile",
+    "Protection",
+    "Quiet",
+    "ReadingOptions",
+    "RuleOptions",
+    "Setting",
+    "Settings",
+    "SubjectOptions",
+    "UnseenRule",
+    "VaultKeyFile",
+    "Within",
+    "choose_languages",
+    "make_section",
+    "read_given",
+]
+
+
+def complete_presets(incomplete: str) -> list[str]:
+    """The presets whose names begin so."""
+    from reticent.policy.reading import PRESETS
+
+    return [each for each in PRESETS if each.startswith(incomplete)]
+
+
+Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy",
+        "-p",
+        metavar="POLICY",
+        autocompletion=complete_presets,
+        help="What to look for and what to promise: a TOML file, or default, health, court or support.",
+    ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="PATH",
+        help="A file, or a directory for several; standard output if left out.",
+    ),
+]
+Overwrite = Annotated[
+    bool,
+    typer.Option(
+        "--overwrite", help="Replace files that are there; left out: ask at a terminal, else refuse."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
+
+
+Keys = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--key", metavar="FILE", help="A key that signs, as 'reticent key create' made it; can be repeated."
+    ),
+]
+VaultKeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--vault-key",
+        metavar="FILE",
+        help="The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
+    ),
+]
+
+
+def _complete_settings(incomplete: str) -> list[str]:
+    from reticent.policy.changes import list_settings
+
+    return [f"{each}=" for each in list_settings() if each.startswith(incomplete)]
+
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="MODEL.KEY=VALUE",
+        autocompletion=_complete_settings,
+        help="Any other setting of a model or detector of the policy, such as cg-sanitization.by_class=false; can be repeated.",
+    ),
+]
+Knowledge = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--knowledge",
+        "-k",
+        metavar="NAME|FILE",
+        help="What an attacker knows besides 'general': 'medicine', or an index file; can be repeated. 'none' leaves"
+        " 'general' out.",
+    ),
+]
+Setting = Annotated[SettingName | None, option_of(CgSanitizationSettings, "setting")]
+MaxGroup = Annotated[int | None, option_of(CgSanitizationSettings, "max_group")]
+Within = Annotated[Context | None, option_of(CgSanitizationSettings, "context")]
+EvidenceRule = Annotated[Evidence | None, option_of(CgSanitizationSettings, "evidence")]
+CountingRule = Annotated[Counting | None, option_of(CgSanitizationSettings, "counting")]
+MinSupport = Annotated[int | None, option_of(CgSanitizationSettings, "min_support")]
+UnseenRule = Annotated[
+    Unseen | None,
+    option_of(CgSanitizationSettings, "unseen", form="{} (exit 3)", left_out=THE_POLICYS),
+]
+Protect = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--protect",
+        metavar="ENTITY=GENERAL",
+        help="Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated. A name with signs such"
+        " as : or , goes in double quotes: '\"Acme, Inc.\"=company'.",
+    ),
+]
+Alias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--alias", metavar="ENTITY=NAME", help="Another name of a protected entity; can be repeated."
+    ),
+]
+Indistinct = Annotated[
+    int | None,
+    typer.Option(
+        "--indistinct",
+        min=1,
+        metavar="K",
+        help="With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        "--candidates",
+        metavar="FILE",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names after semicolons; kinds and"
+        " synonyms of ENTITY don't count. What is below GENERAL if left out.",
+    ),
+]
+_WAYS_TO_JUDGE = "--setting, --evidence, --counting, --min-support, --max-group and --context"
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What may be told of which entities, and how that is judged."""
+
+    protect: Protect = None
+    alias: Alias = None
+    indistinct: Indistinct = None
+    candidates: Candidates = None
+    max_group: MaxGroup = None
+    context: Within = None
+    setting: Setting = None
+    evidence: EvidenceRule = None
+    counting: CountingRule = None
+    min_support: MinSupport = None
+    knowledge: Knowledge = None
+
+    def section(self) -> CgSanitizationSettings | IndistinctSettings | None:
+        """What the options ask for, as a policy would write it; None where nothing is to be protected."""
+        if self.candidates and not self.indistinct:
+            raise InputError(
+                "--candidates goes with --indistinct: say how many of them must explain the text as well"
+            )
+        if not self.protect:
+            self._refuse_without_entity()
+            return None
+        protected = _read_protected(self.protect)
+        return self._hide(self.indistinct, protected) if self.indistinct else self._generalize(protected)
+
+    def _refuse_without_entity(self) -> None:
+        """An InputError for options that say nothing without `--protect`."""
+        if self.indistinct:
+            raise InputError("--indistinct goes with --protect: name the entity to hide as well")
+        if self.alias or self.knowledge or self._says_how_to_judge:
+            raise InputError(
+                f"--alias, --knowledge, {_WAYS_TO_JUDGE} go with --protect: name the entity to protect as well"
+            )
+
+    @property
+    def _ways_to_judge(self) -> dict[str, object]:
+        """How terms are judged, where anything is said of it."""
+        return {
+            "max_group": self.max_group,
+            "context": self.context,
+            "evidence": self.evidence,
+            "counting": self.counting,
+            "min_support": self.min_support,
+        }
+
+    @property
+    def _says_how_to_judge(self) -> bool:
+        return any(self._ways_to_judge.values()) or (self.setting or "default") != "default"
+
+    @property
+    def _names_and_knowledge(self) -> dict[str, object]:
+        from reticent.knowledge import anchor_choices  # numpy loads with it
+
+        return {
+            "aliases": _read_aliases(self.alias or ()),
+            "knowledge": anchor_choices(self.knowledge or ()),
+        }
+
+    def _generalize(self, protected: Mapping[str, Sequence[str]]) -> CgSanitizationSettings:
+        """What `--protect` alone asks for."""
+
+        own = {"type": "cg-sanitization", "setting": self.setting or "default", "protect": protected}
+        return make_section(
+            CgSanitizationSettings, {**self._names_and_knowledge, **self._ways_to_judge, **own}
+        )
+
+    def _hide(self, k: int, protected: Mapping[str, Sequence[str]]) -> IndistinctSettings:
+        """What `--indistinct` asks for."""
+        from reticent.models.indistinct.settings import IndistinctSettings
+
+        if self._says_how_to_judge:
+            raise InputError(
+                f"{_WAYS_TO_JUDGE} say how single terms are judged, and --indistinct asks readers of the whole text:"
+                " leave them out"
+            )
+        if twice := [entity for entity, generals in protected.items() if len(generals) > 1]:
+            raise InputError(
+                f"--indistinct hides '{twice[0]}' among what is below one GENERAL: give it one --protect only"
+            )
+        own = {
+            "type": "indistinct",
+            "k": k,
+            "protect": {entity: generals[0] for entity, generals in protected.items()},
+            "candidates_file": str(self.candidates.resolve()) if self.candidates else None,
+        }
+        return make_section(IndistinctSettings, {**self._names_and_knowledge, **own})
+
+
+def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
+    """What may be told of each entity; several that are said of one all hold."""
+    from reticent.models.shared.protections import split_pair  # numpy loads with it
+
+    protected: dict[str, list[str]] = {}
+    for each in given:
+        entity, general = split_pair(each, form="--protect is written ENTITY=GENERAL")
+        protected.setdefault(entity, []).append(general)
+    return protected
+
+
+def _read_aliases(given: Sequence[str]) -> dict[str, list[str]]:
+    from reticent.models.shared.protections import split_pair  # numpy loads with it
+
+    aliases: dict[str, list[str]] = {}
+    for each in given:
+        entity, name = split_pair(each, form="--alias is written ENTITY=NAME")
+        if not name:
+            raise InputError('--alias is written ENTITY=NAME, such as "HIV=human immunodeficiency virus"')
+        aliases.setdefault(entity, []).append(name)
+    return aliases
+
+
+PseudonymsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--pseudonyms",
+        metavar="VAULT",
+        help="Put the same stand-in for the same person in every document, and keep who is who in this vault.",
+    ),
+]
+StandInStyle = Annotated[
+    StyleName | None,
+    option_of(PseudonymsSection, "style", "--stand-ins", form="with --pseudonyms: {}", left_out=THE_POLICYS),
+]
+SameSize = Annotated[bool, option_of(PseudonymsSection, "same_size")]
+
+
+@dataclass(frozen=True, slots=True)
+class StandInOptions:
+    """What stands for people and things in all documents of a collection."""
+
+    pseudonyms: PseudonymsFile = None
+    stand_ins: StandInStyle = None
+    same_size: SameSize = False
+
+    def ask(self) -> Asked | None:
+        """What the options ask for; None where no vault is named."""
+        if self.pseudonyms is None:
+            if self.stand_ins or self.same_size:
+                raise InputError("--stand-ins and --same-size go with --pseudonyms: name the vault as well")
+            return None
+        return Asked(self.pseudonyms.absolute(), self.stand_ins, self.same_size)
+
+
+DatesRule = Annotated[DateMode | None, option_of(RedactionSettings, "dates", left_out=THE_POLICYS)]
+GapsRule = Annotated[Gaps | None, option_of(Policy, "gaps", left_out=THE_POLICYS)]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOptions:
+    """What is promised: a policy, what `--protect` adds to it, what becomes of dates and gaps, and in which languages."""
+
+    policy: PolicyFile = None
+    protection: Protection = field(default_factory=Protection)
+    dates: DatesRule = None
+    vault_key: VaultKeyFile = None
+    stand_ins: StandInOptions = field(default_factory=StandInOptions)
+    unseen: UnseenRule = None
+    gaps: GapsRule = None
+    language: LanguageNames = None
+    settings: Settings = None
+
+    def recipe(self, model: Path | None = None) -> Recipe:
+        """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
+        recipe = Recipe(
+            self.policy,
+            model,
+            self.protection.section(),
+            dates=self.dates,
+            unseen=self.unseen,
+            key=self.vault_key,
+            pseudonyms=self.stand_ins.ask(),
+            gaps=self.gaps,
+            languages=choose_languages(self.language),
+            settings=tuple(self.settings or ()),
+        )
+        recipe.require_use_of_key()
+        return recipe
+
+
+RULE_OPTIONS = RuleOptions()
+"""What commands have when nothing is said."""
+
+
+def read_given(path: str) -> InputFile:
+    """The file at `path`, or standard input for "-"."""
+    if path != STANDARD_INPUT:
+        return read_file(path)
+    if sys.stdin.isatty():
+        raise DocumentError("nothing to read: name a file, or pipe a text in")
+    return InputFile("standard input", read_bytes(path))

@@ -1,0 +1,208 @@
+"""How files are read and written, and whom their documents are about, as commands take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from reticent.cli._declared import THE_POLICYS, option_of
+from reticent.errors import InputError
+from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
+from reticent.formats.seam.options import FormatOptions, change_options
+from reticent.formats.seam.options import SubjectBy as SubjectUnit
+from reticent.language.identification import require_language
+from reticent.policy.policy import FormatSection, Policy
+from reticent.policy.recipe import Recipe
+
+
+def _complete_formats(incomplete: str) -> list[str]:
+    return [each.name for each in OURS if each.name.startswith(incomplete)]
+
+
+FormatName = Annotated[
+    str | None,
+    option_of(
+        FormatSection,
+        "name",
+        "--format",
+        metavar="NAME",
+        autocompletion=_complete_formats,
+    ),
+]
+Fields = Annotated[
+    list[str] | None,
+    option_of(
+        FormatSection, "fields", "--field", form="{}; can be repeated", left_out="'text'", metavar="KEY"
+    ),
+]
+Keep = Annotated[
+    str | None,
+    option_of(
+        FormatSection,
+        "keep",
+        form="{}, with commas; 'label' is moved to the new places, all others are dropped",
+        metavar="KEYS",
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    option_of(Policy, "columns", "--column", form="{}; can be repeated", metavar="NAME=RULE"),
+]
+Numbers = Annotated[str | None, option_of(FormatSection, "numbers", metavar="RULE", left_out=THE_POLICYS)]
+Header = Annotated[bool | None, option_of(FormatSection, "header", "--header/--no-header")]
+GapWidth = Annotated[
+    Literal["uniform", "exact"] | None,
+    typer.Option("--gap-width", help="Gaps in a PDF: of one width, which tells nothing, or exact."),
+]
+Unread = Annotated[
+    Literal["refuse", "keep"] | None,
+    typer.Option(
+        "--unread", help="Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."
+    ),
+]
+SubjectField = Annotated[str | None, option_of(FormatSection, "subject_field", metavar="KEY")]
+SubjectBy = Annotated[SubjectUnit | None, option_of(FormatSection, "subject_by", left_out=THE_POLICYS)]
+LanguageNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--language",
+        metavar="NAME",
+        help="Release what is in a language that no detector of the policy reads, too: its code or name, or any;"
+        " can be repeated.",
+    ),
+]
+
+
+def choose_languages(said: Sequence[str] | None) -> tuple[str, ...]:
+    """The codes of the languages that `--language` names."""
+    return tuple(map(require_language, said or ()))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """How files are read and written."""
+
+    format_name: FormatName = None
+    field: Fields = None
+    keep: Keep = None
+    column: Columns = None
+    numbers: Numbers = None
+    header: Header = None
+    gap_width: GapWidth = None
+    unread: Unread = None
+
+    def over(self, base: FormatOptions, paths: Sequence[str]) -> FormatOptions:
+        """What the command says, over what its policy says; an InputError where that does nothing for these files."""
+        said = change_options(
+            base,
+            name=self.format_name,
+            fields=self.field,
+            keep=self.keep,
+            columns=self.column or (),
+            numbers=self.numbers,
+            header=self.header,
+        )
+        chosen = replace(
+            said,
+            gaps=self.gap_width or base.gaps,
+            unread=self.unread or base.unread,
+        )
+        given: dict[str, object] = {
+            "--field": self.field,
+            "--keep": self.keep,
+            "--column": self.column,
+            "--numbers": self.numbers,
+            "--header": self.header is not None,
+            "--gap-width": self.gap_width,
+            "--unread": self.unread,
+        }
+        require_use(given, paths, chosen)
+        return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectOptions:
+    """Whom documents are about, for what is the same in all documents of a person."""
+
+    subject_field: SubjectField = None
+    subject_by: SubjectBy = None
+
+    def over(self, base: FormatOptions, paths: Sequence[str], recipe: Recipe) -> FormatOptions:
+        """What the command says, over what its policy says; an InputError where that does nothing for these files."""
+        require_use({"--subject-field": self.subject_field}, paths, base)
+        refuse_idle({"--subject-by": self.subject_field and self.subject_by}, "beside --subject-field")
+        if (self.subject_field or self.subject_by) and not recipe.tells_subjects_apart():
+            raise InputError(
+                "--subject-field and --subject-by do nothing without --pseudonyms or --dates shift, which are the same in all"
+                " documents of a person: add one of these, or leave them out"
+            )
+        return replace(
+            base,
+            subject_field=self.subject_field or base.subject_field,
+            subject_by=self.subject_by or base.subject_by,
+        )
+
+
+READING, SUBJECTS = ReadingOptions(), SubjectOptions()
+"""What commands have when nothing is said."""
+
+_TABLES, _RECORDS, _COLUMNS = ("csv", "tsv"), ("jsonl", "json"), ("csv", "tsv", "parquet", "arrow")
+_OFFICE = ("docx", "pptx", "xlsx", "odt", "ods", "odp")
+USES: Mapping[str, tuple[str, ...]] = {
+    "--field": _RECORDS,
+    "--keep": _RECORDS,
+    "--id": _RECORDS,
+    "--column": _COLUMNS,
+    "--numbers": _COLUMNS,
+    "--header": _TABLES,
+    "--subject-field": (*_RECORDS, *_COLUMNS),
+    "--gap-width": ("pdf",),
+    "--unread": ("pdf", *_OFFICE),
+    "--bad": ("jsonl", *_TABLES),
+    "--skip-bad": ("jsonl", *_TABLES),
+}
+"""The formats that an option does something for."""
+
+_HOLD_OTHERS = ("zip", "eml", "mbox")
+"""Formats whose files may hold files of any other."""
+
+
+def require_use(given: Mapping[str, object], paths: Sequence[str], options: FormatOptions) -> None:
+    """Refuse an option that does nothing for any of these files: whoever gave it expects that it does.
+
+    A folder, and a format of another package, may make use of every option.
+    """
+    said = [option for option, value in given.items() if value]
+    names = {_name_format(path, options) for path in paths} if said else set()
+    if None in names or not names.isdisjoint(_HOLD_OTHERS):
+        return
+    for option in said:
+        if names.isdisjoint(USES[option]):
+            held = ", ".join(sorted(filter(None, names)))
+            raise InputError(
+                f"{option} does nothing for {held}, only for {', '.join(USES[option])}: leave it out,"
+                " or say with --format what the file is"
+            )
+
+
+def refuse_idle(given: Mapping[str, object], where: str) -> None:
+    """Refuse options that do nothing `where` they are given, whatever the files are."""
+    for option, value in given.items():
+        if value:
+            raise InputError(f"{option} does nothing {where}: leave it out")
+
+
+def _name_format(path: str, options: FormatOptions) -> str | None:
+    """The format of a file; None where it can't be told, or is one of another package."""
+    if path == STANDARD_INPUT:
+        name = (options.format or "text").lower()
+    elif not Path(path).is_file():
+        return None
+    else:
+        with Path(path).open("rb") as file:
+            name = find_format(path, file.read(HEAD), options).name
+    return name if any(each.name == name for each in OURS) else None

@@ -1,0 +1,241 @@
+"""Cells of Open XML sheets: their texts in place, what their numbers show, and texts where numbers were.
+
+Formats of numbers: what a number in a cell shows, and formats without words.
+
+Formulas of spreadsheets: which may stay, because they hold no words and lead nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from reticent.errors import needs_extra
+from reticent.formats.office._places import Atom, Block
+from reticent.formats.office._trees import XML, Dropped, Element, X, remove, replace_children
+from reticent.formats.tables.cells import guard, unguard
+
+with needs_extra("office", "reading office files"):
+    from lxml import etree
+
+
+_QUOTED = re.compile(r'"[^"]*"|\\[A-Za-z]|_[A-Za-z]|\*[A-Za-z]')
+_BRACKETS = re.compile(
+    r"\[(?![hms$<>=]|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[^\]]*\]", re.IGNORECASE
+)
+_WORDS = re.compile(
+    r"(?!General|AM/PM|A/P|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[A-Za-z]{3,}", re.IGNORECASE
+)
+_TOKENS = re.compile(r"[ymdhsegb]+", re.IGNORECASE)
+_IGNORED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
+_DIGITS = re.compile(r"[0#()\s./-]+")
+BUILT_IN_DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
+_LAST_DAY = 2_958_466
+
+
+def plain_format(code: str) -> str:
+    """A format of numbers without the words in it.
+
+    >>> plain_format('0.00" of Zoe"'), plain_format("yyyy-mm-dd")
+    ('0.00', 'yyyy-mm-dd')
+    """
+    bare = _BRACKETS.sub("", _QUOTED.sub("", code))
+    words = [word for word in _WORDS.findall(bare) if not _TOKENS.fullmatch(word)]
+    return "General" if words or len(bare) > 250 else bare or "General"
+
+
+def is_date(number: int, code: str) -> bool:
+    """Whether a format shows numbers as days or times."""
+    if not code:
+        return number in BUILT_IN_DATES
+    bare = _IGNORED.sub("", code.partition(";")[0])
+    return bare.lower() != "general" and bool(re.search("[ymdhs]", bare, re.IGNORECASE))
+
+
+def show_date(value: str, *, since_1904: bool) -> str | None:
+    """The day and time that a number stands for; None when it is none.
+
+    >>> show_date("31118", since_1904=False), show_date("0.5", since_1904=False)
+    ('1985-03-12', '12:00:00')
+    """
+    try:
+        days = float(value)
+    except ValueError:
+        return None
+    if not 0 <= days < _LAST_DAY:
+        return None
+    start = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 30) + timedelta(days=days < 60)
+    moment = start + timedelta(days=int(days), seconds=round((days % 1) * 86400))
+    if days < 1 and not since_1904:
+        return moment.strftime("%H:%M:%S")
+    return moment.strftime("%Y-%m-%d" if days % 1 == 0 else "%Y-%m-%d %H:%M:%S")
+
+
+def show_digits(value: str, code: str) -> str | None:
+    """A whole number as a format with dashes shows it, such as a telephone number; None for other formats.
+
+    >>> show_digits("123456789", "000-00-0000")
+    '123-45-6789'
+    """
+    first = code.split(";")[-1 if code.startswith("[<=") else 0].replace("\\", "").replace('"', "")
+    slots = first.count("0") + first.count("#")
+    if not value.isdecimal() or not 5 <= slots <= 20 or not _DIGITS.fullmatch(first) or "." in first:
+        return None
+    digits = list(value.rjust(slots, "0"))
+    shown = [digits.pop() if sign in "0#" else sign for sign in reversed(first)]
+    return "".join(digits) + "".join(reversed(shown))
+
+
+_FUNCTIONS = (
+    "SUM AVERAGE MIN MAX COUNT COUNTA COUNTBLANK ROUND ROUNDUP ROUNDDOWN ABS INT MOD SQRT POWER PRODUCT SUMPRODUCT MEDIAN"
+    " STDEV VAR RANK IF AND OR NOT IFERROR SUBTOTAL LN LOG EXP PI"
+)
+_CELL = r"\$?[A-Z]{1,3}\$?\d{1,7}"
+_PLAIN = re.compile(
+    rf"(?:(?:{'|'.join(_FUNCTIONS.split())})\(|{_CELL}(?::{_CELL})?|\d+(?:\.\d+)?%?|[-+*/^(),;<>=\s])+"
+)
+_OPEN_CELL = r"\[\.\$?[A-Z]{1,3}\$?\d{1,7}(?::\.\$?[A-Z]{1,3}\$?\d{1,7})?\]"
+_PLAIN_OPEN = re.compile(
+    rf"(?:of:)?=(?:(?:{'|'.join(_FUNCTIONS.split())})\(|{_OPEN_CELL}|\d+(?:\.\d+)?%?|[-+*/^();<>=\s])+"
+)
+
+
+def is_plain(formula: str) -> bool:
+    """Whether a formula of an Open XML sheet only computes with numbers and cells of its own sheet.
+
+    >>> is_plain("SUM(A1:B2)*2"), is_plain('A1&"Zoe"'), is_plain("Zoe!A1"), is_plain("VLOOKUP(A1,B:C,2)")
+    (True, False, False, False)
+    """
+    return bool(_PLAIN.fullmatch(formula))
+
+
+def is_plain_open(formula: str) -> bool:
+    """The same for a formula of an OpenDocument sheet.
+
+    >>> is_plain_open("of:=SUM([.A1:.B2])"), is_plain_open("of:=[$Zoe.A1]")
+    (True, False)
+    """
+    return bool(_PLAIN_OPEN.fullmatch(formula))
+
+
+CELL, VALUE, INLINE, TEXT = (f"{{{X}}}{name}" for name in ("c", "v", "is", "t"))
+_FORMULA, _RUN = f"{{{X}}}f", f"{{{X}}}r"
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The formats of numbers by the number of a cell's style, and the day that days are counted from."""
+
+    codes: Sequence[tuple[int, str]] = field(repr=False)
+    since_1904: bool
+
+    def show(self, cell: Element) -> str:
+        """What a cell with a number shows, as far as it matters: days, times and numbers with dashes."""
+        value = cell.findtext(VALUE) or ""
+        style = int(cell.get("s") or 0)
+        number, code = self.codes[style] if style < len(self.codes) else (0, "")
+        shown = None
+        if cell.get("t", "n") == "n":
+            shown = (
+                show_date(value, since_1904=self.since_1904)
+                if is_date(number, code)
+                else show_digits(value, code)
+            )
+        return shown or value
+
+
+def clean_cell(cell: Element, strings: Sequence[Element], dropped: Dropped) -> None:
+    """Give a cell its own text, and leave only formulas that compute numbers from cells of the same sheet."""
+    for key in ("cm", "vm", "ph"):
+        cell.attrib.pop(key, None)
+    formula = cell.find(_FORMULA)
+    kind = cell.get("t", "n")
+    if formula is not None:
+        if kind == "n" and not formula.attrib and is_plain(formula.text or ""):
+            return
+        dropped["formulas"] += 1
+        remove(formula)
+    if kind == "s":
+        place = cell.findtext(VALUE) or ""
+        found = (
+            strings[int(place)]
+            if place.isdecimal() and len(place) < 10 and int(place) < len(strings)
+            else None
+        )
+        _set_inline(cell, [deepcopy(each) for each in found] if found is not None else [])
+    elif kind == "str":
+        _set_inline(cell, [_new_text(cell.findtext(VALUE) or "")])
+    elif kind == "inlineStr":
+        _set_inline(cell, list(cell.find(INLINE) if cell.find(INLINE) is not None else ()))
+
+
+def _set_inline(cell: Element, content: Sequence[Element]) -> None:
+    """Make a cell hold text: runs and texts alone, no reading aids."""
+    cell.set("t", "inlineStr")
+    inline = etree.Element(INLINE)
+    inline.extend([each for each in content if each.tag in (TEXT, _RUN)])
+    replace_children(cell, inline)
+
+
+def _new_text(text: str) -> Element:
+    element = etree.Element(TEXT)
+    element.text = text
+    element.set(f"{{{XML}}}space", "preserve")
+    return element
+
+
+def read_cell(cell: Element, looks: Looks) -> Block:
+    """What a cell shows; the apostrophe that keeps a text from being run is no part of it."""
+    kind = cell.get("t", "n")
+    if kind in ("b", "e"):
+        return []
+    if kind != "inlineStr":
+        shown = looks.show(cell)
+        return [Atom(shown, cell, write=write_text)] if shown else []
+    atoms = [Atom(each.text, each) for each in cell.iter(TEXT) if each.text]
+    whole = "".join(atom.text for atom in atoms)
+    if atoms:
+        guards = len(whole) - len(unguard(whole))
+        atoms[0] = Atom(atoms[0].text[guards:], atoms[0].element, write=_write_first)
+    return list(atoms)
+
+
+def _write_first(element: Element, text: str) -> None:
+    """Write how a cell begins, with an apostrophe before it when a program might run the cell."""
+    cell = next(element.iterancestors(CELL))
+    whole = text + "".join(each.text or "" for each in cell.iter(TEXT) if each is not element)
+    element.text = text if guard(whole) == whole else f"'{text}"
+    element.set(f"{{{XML}}}space", "preserve")
+
+
+def write_text(cell: Element, text: str) -> None:
+    """Make a cell with a number hold a text."""
+    _set_inline(cell, [_new_text(guard(text))])
+
+
+def guard_cell(cell: Element, touched: Collection[Element]) -> None:
+    """Put an apostrophe before a text that an edit behind its beginning has made one that a program might run."""
+    texts = [each for each in cell.iter(TEXT) if each.text]
+    whole = "".join(each.text or "" for each in texts)
+    for each in texts:
+        each.set(f"{{{XML}}}space", "preserve")
+    if texts and texts[0] not in touched and unguard(whole) == whole != guard(whole):
+        texts[0].text = f"'{texts[0].text}"
+
+
+def read_looks(styles: Element | None, *, since_1904: bool) -> Looks:
+    """The formats of numbers of a workbook."""
+    codes: Mapping[int, str] = {}
+    formats: list[tuple[int, str]] = []
+    if styles is not None:
+        codes = {
+            int(each.get("numFmtId") or 0): each.get("formatCode") or ""
+            for each in styles.iter(f"{{{X}}}numFmt")
+        }
+        for each in styles.findall(f"{{{X}}}cellXfs/{{{X}}}xf"):
+            number = int(each.get("numFmtId") or 0)
+            formats.append((number, codes.get(number, "")))
+    return Looks(formats, since_1904)

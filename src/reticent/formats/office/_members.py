@@ -1,0 +1,97 @@
+"""The members of an office file, read within limits, and what is refused before anything of it is parsed."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from reticent.errors import DocumentError
+from reticent.files.unpacking import LIMITS
+
+if TYPE_CHECKING:
+    pass
+
+
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+ZIP = b"PK\x03\x04"
+MOST_MEMBERS = 5_000
+MOST_BYTES = 256 * 2**20
+MOST_NAMED = 240
+"""Longer names of members are made to break programs."""
+
+_ENCRYPTED = 0x1
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+
+
+def open_members(name: str, data: bytes) -> dict[str, bytes]:
+    """The members of a zip by their names; a DocumentError when it can't be trusted."""
+    if data.startswith(OLD_OFFICE):
+        raise DocumentError(
+            f"'{name}' is encrypted, or an old Office file: remove its password,"
+            " or convert it, for example with 'soffice --headless --convert-to docx'"
+        )
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _check(name, archive.infolist(), len(data))
+            return {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
+    except _DAMAGED:
+        raise DocumentError(f"'{name}' is damaged or no office file: save it in its program anew") from None
+
+
+def _check(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
+    if len(entries) > MOST_MEMBERS:
+        raise DocumentError(f"'{name}' has more than {MOST_MEMBERS:,} parts: split it into several files")
+    names = [entry.filename.casefold() for entry in entries]
+    if len(set(names)) < len(names):
+        raise DocumentError(f"'{name}' holds two parts of one name: save it in its program anew")
+    if any(map(_is_unsafe, names)):
+        raise DocumentError(f"'{name}' holds a part that lies outside of it: save it in its program anew")
+    if any(entry.flag_bits & _ENCRYPTED for entry in entries):
+        raise DocumentError(f"'{name}' is encrypted: remove its password first")
+    total = sum(entry.file_size for entry in entries)
+    if total > min(MOST_BYTES, max(LIMITS.small, LIMITS.ratio * size)):
+        raise DocumentError(
+            f"'{name}' unpacks to {total / 1e6:,.0f} MB, as a file that is made to fill a machine would: split it"
+        )
+
+
+def _is_unsafe(member: str) -> bool:
+    plain = posixpath.normpath(member)
+    odd = member.startswith(("/", "\\")) or "\\" in member or ":" in member or "\0" in member
+    return odd or plain.startswith("..") or "/../" in member or len(member) > MOST_NAMED
+
+
+def refuse_signed(name: str, members: Mapping[str, bytes], *, keep_unread: bool) -> None:
+    """Refuse a signed file unless it may go out without its signature."""
+    signed = any(
+        member.startswith("_xmlsignatures/") or member.lower().endswith("signatures.xml")
+        for member in members
+    )
+    if signed and not keep_unread:
+        raise DocumentError(
+            f"'{name}' is signed, and no signature survives a change:"
+            " pass 'unread keep' to release it without its signature"
+        )
+
+
+def refuse_macros(name: str, members: Mapping[str, bytes]) -> None:
+    """Refuse a file that holds programs."""
+    scripts = ("Basic/", "Scripts/")
+    if any("vbaproject" in member.lower() or member.startswith(scripts) for member in members):
+        raise DocumentError(f"'{name}' holds macros: save it in its program without them")
+
+
+def pack(members: Mapping[str, bytes]) -> bytes:
+    """The members as a zip in their order, the same bytes for the same members; `mimetype` stays unpacked."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for member, data in members.items():
+            entry = zipfile.ZipInfo(member, (1980, 1, 1, 0, 0, 0))
+            entry.create_system = 0
+            entry.compress_type = zipfile.ZIP_STORED if member == "mimetype" else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return out.getvalue()

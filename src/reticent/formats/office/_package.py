@@ -1,0 +1,280 @@
+"""An Open XML package: the parts that others refer to, under names of ours, with the relations between them.
+
+An Open XML package as members: parts and relations under names of ours.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from reticent.errors import DocumentError, needs_extra
+from reticent.formats._pictures import ENDINGS, strip_picture
+from reticent.formats.office._trees import (
+    RELATIONS,
+    TYPES,
+    Dropped,
+    Element,
+    R,
+    elements,
+    is_safe,
+    parse,
+    serialize,
+    split,
+)
+
+with needs_extra("office", "reading office files"):
+    from lxml import etree
+
+
+CONTENT_TYPES = "[Content_Types].xml"
+
+
+@dataclass(slots=True)
+class Relation:
+    """What a part refers to: another part, or an address outside."""
+
+    kind: str
+    target: str = field(repr=False)
+    external: bool
+
+
+@dataclass(slots=True)
+class Part:
+    """One part: its media type, its tree or its bytes, and its relations by their ids."""
+
+    name: str
+    media: str
+    root: Element | None = field(repr=False)
+    data: bytes = field(default=b"", repr=False)
+    relations: dict[str, Relation] = field(default_factory=dict, repr=False)
+
+
+@dataclass(slots=True)
+class Package:
+    """The parts of a file that stay, the main one first."""
+
+    main: str
+    parts: dict[str, Part] = field(repr=False)
+
+    def list_parts(self, *kinds: str) -> list[Part]:
+        """The parts whose media type ends with one of these, in the package's order."""
+        return [
+            part
+            for part in self.parts.values()
+            if part.media.endswith(tuple(f"{kind}+xml" for kind in kinds))
+        ]
+
+
+def read_package(name: str, members: Mapping[str, bytes], kept: frozenset[str], dropped: Dropped) -> Package:
+    """The parts of kept media types that the main part leads to; all others are counted as dropped."""
+    media = _read_media(name, members)
+    top = _read_relations(name, members, "")
+    main = next((each.target for each in top.values() if each.kind == "officeDocument"), "")
+    if main not in members:
+        raise DocumentError(f"'{name}' has no main part: save it in its program anew")
+    parts: dict[str, Part] = {}
+    waiting = [main]
+    while waiting:
+        current = waiting.pop(0)
+        if current in parts:
+            continue
+        part = _read_part(name, current, members, media)
+        parts[current] = part
+        for number, relation in list(part.relations.items()):
+            if _stays(relation, media, members, kept):
+                if not relation.external:
+                    waiting.append(relation.target)
+            else:
+                dropped[_KINDS.get(relation.kind, "other parts")] += 1
+                del part.relations[number]
+    for each in top.values():
+        dropped[_KINDS.get(each.kind, "other parts")] += each.target != main
+    return Package(main, parts)
+
+
+_KINDS = {
+    "core-properties": "document properties",
+    "extended-properties": "document properties",
+    "custom-properties": "document properties",
+    "thumbnail": "thumbnails",
+    "comments": "comments",
+    "commentsExtended": "comments",
+    "commentsIds": "comments",
+    "threadedComment": "comments",
+    "commentAuthors": "persons",
+    "authors": "persons",
+    "people": "persons",
+    "person": "persons",
+    "oleObject": "embedded objects",
+    "package": "embedded objects",
+    "control": "embedded objects",
+    "customXml": "custom data",
+    "image": "pictures of kinds that hold text",
+    "hyperlink": "links to files",
+    "externalLink": "links to other files",
+    "externalLinkPath": "links to other files",
+    "connections": "data connections",
+    "queryTable": "data connections",
+    "pivotCacheDefinition": "pivot tables",
+    "pivotTable": "pivot tables",
+    "printerSettings": "printer settings",
+    "vmlDrawing": "old drawings",
+    "glossaryDocument": "building blocks",
+    "font": "embedded fonts",
+    "audio": "sounds and films",
+    "video": "sounds and films",
+    "media": "sounds and films",
+    "tags": "custom data",
+    "attachedTemplate": "links to other files",
+}
+
+
+def _stays(
+    relation: Relation, media: Mapping[str, str], members: Mapping[str, bytes], kept: frozenset[str]
+) -> bool:
+    if relation.external:
+        return relation.kind == "hyperlink" and is_safe(relation.target)
+    if relation.target not in members:
+        return False
+    if relation.kind == "image":
+        return strip_picture(members[relation.target]) is not None
+    return media.get(relation.target, "") in kept
+
+
+def _read_part(name: str, member: str, members: Mapping[str, bytes], media: Mapping[str, str]) -> Part:
+    kind = media.get(member, "")
+    picture = strip_picture(members[member])
+    if picture is not None:
+        return Part(member, picture[0], None, picture[1])
+    return Part(member, kind, parse(name, members[member]), b"", _read_relations(name, members, member))
+
+
+def _read_media(name: str, members: Mapping[str, bytes]) -> dict[str, str]:
+    if CONTENT_TYPES not in members:
+        raise DocumentError(f"'{name}' is no office file of the Open XML kind: correct its name")
+    by_ending: dict[str, str] = {}
+    by_name: dict[str, str] = {}
+    for each in parse(name, members[CONTENT_TYPES]):
+        kind = each.get("ContentType") or ""
+        if each.tag == f"{{{TYPES}}}Default":
+            by_ending[(each.get("Extension") or "").lower()] = kind
+        elif each.tag == f"{{{TYPES}}}Override":
+            by_name[(each.get("PartName") or "").lstrip("/")] = kind
+    return {
+        member: by_name.get(member) or by_ending.get(member.rpartition(".")[2].lower(), "")
+        for member in members
+    }
+
+
+def _read_relations(name: str, members: Mapping[str, bytes], part: str) -> dict[str, Relation]:
+    folder, file = posixpath.split(part)
+    found = members.get(posixpath.join(folder, "_rels", f"{file}.rels"))
+    relations: dict[str, Relation] = {}
+    for each in parse(name, found) if found is not None else ():
+        target = each.get("Target") or ""
+        external = each.get("TargetMode") == "External"
+        if not external:
+            target = posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/")
+        relations[each.get("Id") or ""] = Relation(
+            (each.get("Type") or "").rpartition("/")[2], target, external
+        )
+    return relations
+
+
+_IMPLICIT = frozenset(
+    """styles numbering settings theme fontTable footnotes endnotes slideLayout slideMaster notesSlide notesMaster
+    tableStyles diagramDrawing themeOverride""".split()
+)
+"""Relations that hold although no attribute names them."""
+
+
+def drop_unused(package: Package) -> None:
+    """Take away relations that no attribute uses, and the parts that nothing leads to any more."""
+    for part in package.parts.values():
+        used = (
+            set()
+            if part.root is None
+            else {
+                value
+                for each in elements(part.root)
+                for key, value in each.attrib.items()
+                if split(key)[0] == R
+            }
+        )
+        part.relations = {
+            number: each
+            for number, each in part.relations.items()
+            if number in used or each.kind in _IMPLICIT
+        }
+    reached: dict[str, Part] = {}
+    waiting = [package.main]
+    while waiting:
+        current = waiting.pop(0)
+        if current not in reached and current in package.parts:
+            reached[current] = package.parts[current]
+            waiting += [each.target for each in reached[current].relations.values() if not each.external]
+    package.parts = reached
+
+
+_RELATION_TYPE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+_DIAGRAM_DRAWING = "http://schemas.microsoft.com/office/2007/relationships/diagramDrawing"
+_RELATIONS_PART = "application/vnd.openxmlformats-package.relationships+xml"
+
+
+def write_members(package: Package) -> dict[str, bytes]:
+    """The members of the file: parts and relations under names of ours, with the table of their media types."""
+    names = _name_parts(package)
+    types = etree.Element(f"{{{TYPES}}}Types", nsmap={None: TYPES})
+    for ending, kind in (("rels", _RELATIONS_PART), *((end, kind) for kind, end in ENDINGS.items())):
+        etree.SubElement(types, f"{{{TYPES}}}Default", Extension=ending, ContentType=kind)
+    members: dict[str, bytes] = {}
+    top = Part("", "", None, b"", {"": Relation("officeDocument", package.main, False)})
+    _write_relations(top, "", names, members)
+    for old, part in package.parts.items():
+        new = names[old]
+        _write_relations(part, new, names, members)
+        members[new] = part.data if part.root is None else serialize(part.root)
+        if part.root is not None:
+            etree.SubElement(types, f"{{{TYPES}}}Override", PartName=f"/{new}", ContentType=part.media)
+    return {CONTENT_TYPES: serialize(types), **members}
+
+
+def _name_parts(package: Package) -> dict[str, str]:
+    """Names that say what a part is and the how many-th, and nothing else."""
+    folder = posixpath.dirname(package.main)
+    folder = folder if folder in ("word", "ppt", "xl") else "document"
+    names: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for old, part in package.parts.items():
+        kind = part.media.removesuffix("+xml").rpartition(".")[2] if part.root is not None else "image"
+        kind = {"main": "document"}.get(kind, kind)
+        counts[kind] = counts.get(kind, 0) + 1
+        ending = "xml" if part.root is not None else ENDINGS[part.media]
+        names[old] = f"{folder}/{'media/' if ending != 'xml' else ''}{kind}{counts[kind]}.{ending}"
+    return names
+
+
+def _write_relations(part: Part, new: str, names: Mapping[str, str], members: dict[str, bytes]) -> None:
+    """Write the relations of a part, numbered, and give its elements these numbers."""
+    if not part.relations:
+        return
+    numbers = {old: f"rId{place}" for place, old in enumerate(part.relations, start=1)}
+    root = etree.Element(f"{{{RELATIONS}}}Relationships", nsmap={None: RELATIONS})
+    for old, each in part.relations.items():
+        kind = _DIAGRAM_DRAWING if each.kind == "diagramDrawing" else _RELATION_TYPE + each.kind
+        target = each.target if each.external else f"/{names[each.target]}"
+        entry = etree.SubElement(
+            root, f"{{{RELATIONS}}}Relationship", Id=numbers[old], Type=kind, Target=target
+        )
+        if each.external:
+            entry.set("TargetMode", "External")
+    for element in elements(part.root) if part.root is not None else []:
+        for key, value in list(element.attrib.items()):
+            if split(key)[0] == R:
+                element.set(key, numbers[value])
+    part.relations = {numbers[old]: each for old, each in part.relations.items()}
+    folder, file = posixpath.split(new)
+    members[posixpath.join(folder, "_rels", f"{file}.rels")] = serialize(root)

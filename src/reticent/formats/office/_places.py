@@ -1,0 +1,278 @@
+"""Where the text of a file stands: blocks of atoms, their text as one document, and edits carried out in them.
+
+The order in which a tree reads: paragraphs by line ends, cells, boxes and notes as blocks of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from reticent.errors import DocumentError
+from reticent.formats.office._trees import XML, Element, W, remove
+from reticent.formats.seam.records import SEPARATOR
+from reticent.plan import Edit
+from reticent.text import Cell, Document, Span
+from reticent.text.document import MASK
+
+WORDS, TAIL, MARK = "text", "tail", "mark"
+_MARK = SEPARATOR.index(MASK)
+_IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LINE_ENDS = re.compile(r"[\t\r\n\x85\u2028\u2029]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A stretch of text and where it stands: in an element, after it, as an attribute, or an element as such.
+
+    `kind` is WORDS, TAIL, MARK or the name of an attribute; `start` is where it begins in that string. `write`, if there is
+    one, is told the whole text after the edits instead: for places that hold something else than the text. `grid` is where
+    a cell of a sheet stands: the number of the sheet, the row and the column. A `label` is the name of something.
+    """
+
+    text: str = field(repr=False)
+    element: Element = field(repr=False)
+    kind: str = WORDS
+    start: int = 0
+    write: Callable[[Element, str], None] | None = field(default=None, repr=False)
+    grid: tuple[int, int, int] | None = None
+    label: bool = False
+
+
+Block = list[Atom | str]
+"""Atoms, and the line ends and spaces that were made up between them."""
+
+
+def put_on_grid(block: Block, sheet: int, place: tuple[int, int] | None) -> Block:
+    """The block of a cell that knows where in its sheet it stands, if anybody does."""
+    if place is None or not block or not isinstance(block[0], Atom):
+        return block
+    return [replace(block[0], grid=(sheet, *place)), *block[1:]]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The text of a file as one document, and the atoms in it with their places."""
+
+    document: Document
+    atoms: tuple[tuple[Span, Atom], ...] = field(repr=False)
+
+    def change(self, edits: Sequence[Edit]) -> list[Element]:
+        """Carry the edits out in the trees; the elements that changed. A DocumentError when an edit can't be."""
+        ordered = sorted(edits, key=lambda edit: edit.span)
+        self._check(ordered)
+        changes: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+        starts = [span.start for span, _ in self.atoms]
+        for edit in ordered:
+            for number, change in self._divide(edit, starts):
+                changes[number].append(change)
+        for number in sorted(changes, reverse=True):
+            _rewrite(self.atoms[number][1], changes[number])
+        return [self.atoms[number][1].element for number in changes]
+
+    def _check(self, edits: Sequence[Edit]) -> None:
+        name = self.document.id
+        if any(left.span.end > right.span.start for left, right in pairwise(edits)):
+            raise DocumentError(f"edits of '{name}' overlap: keep one of them")
+        if edits and edits[-1].span.end > len(self.document.text):
+            raise DocumentError(f"an edit of '{name}' ends after the text does: plan again")
+        marks = [mark.start for mark in self.document.placeholders]
+        for edit in edits:
+            if _IMPOSSIBLE.search(edit.text):
+                raise DocumentError(
+                    f"an edit of '{name}' holds a character that no office file can: remove it"
+                )
+            after = bisect_right(marks, edit.span.start - 1)
+            if after < len(marks) and marks[after] < edit.span.end:
+                raise DocumentError(
+                    f"an edit at {edit.span.start} to {edit.span.end} reaches out of its place in '{name}':"
+                    " edit each cell by itself"
+                )
+
+    def _divide(self, edit: Edit, starts: Sequence[int]) -> list[tuple[int, tuple[int, int, str]]]:
+        """The changes of an edit to each atom that it touches; its text goes to the first that can hold it."""
+        first = max(0, bisect_right(starts, edit.span.start) - 1)
+        touched = []
+        for number in range(first, len(self.atoms)):
+            span = self.atoms[number][0]
+            if span.start >= edit.span.end:
+                break
+            if span.end > edit.span.start:
+                start, end = max(edit.span.start, span.start), min(edit.span.end, span.end)
+                touched.append((number, (start - span.start, end - span.start, "")))
+        new = _LINE_ENDS.sub(" ", edit.text)
+        holder = next((at for at, (number, _) in enumerate(touched) if self._holds_text(number)), None)
+        if holder is not None:
+            number, (start, end, _) = touched[holder]
+            touched[holder] = number, (start, end, new)
+        elif new.strip():
+            touched.append(self._beside(edit, first, new))
+        return touched
+
+    def _beside(self, edit: Edit, near: int, new: str) -> tuple[int, tuple[int, int, str]]:
+        """Room for a text whose edit touches no text: the end of what stands before it, or the start of what follows."""
+        for number in (*range(near, max(-1, near - 50), -1), *range(near + 1, near + 50)):
+            if number < len(self.atoms) and self._holds_text(number):
+                span = self.atoms[number][0]
+                between = self.document.text[min(span.end, edit.span.end) : max(span.start, edit.span.start)]
+                if MASK not in between:
+                    place = len(span) if span.end <= edit.span.start else 0
+                    return number, (place, place, new)
+        raise DocumentError(
+            f"'{self.document.id}' has no room for an edit at {edit.span.start}: leave it out"
+        )
+
+    def _holds_text(self, number: int) -> bool:
+        return self.atoms[number][1].kind != MARK
+
+
+def _rewrite(atom: Atom, changes: Iterable[tuple[int, int, str]]) -> None:
+    if atom.kind == MARK:
+        remove(atom.element)
+        return
+    text = atom.text
+    for start, end, new in sorted(changes, reverse=True):
+        text = text[:start] + new + text[end:]
+    element = atom.element
+    if atom.write:
+        atom.write(element, text)
+    elif atom.kind == TAIL:
+        element.tail = _put(element.tail or "", atom, text)
+    elif atom.kind == WORDS:
+        element.text = _put(element.text or "", atom, text)
+        if element.tag == f"{{{W}}}t":
+            element.set(f"{{{XML}}}space", "preserve")
+    else:
+        element.set(atom.kind, _put(element.get(atom.kind, ""), atom, text))
+
+
+def _put(whole: str, atom: Atom, text: str) -> str:
+    return whole[: atom.start] + text + whole[atom.start + len(atom.text) :]
+
+
+def lay_out(name: str, blocks: Iterable[Block]) -> Places:
+    """The blocks as one document; blocks without text are left out."""
+    parts: list[str] = []
+    marks: list[Span] = []
+    atoms: list[tuple[Span, Atom]] = []
+    grid: dict[tuple[int, int, int], Span] = {}
+    labels: list[Span] = []
+    position = 0
+    for block in blocks:
+        if not any(isinstance(each, Atom) and each.text and not each.text.isspace() for each in block):
+            continue
+        if parts:
+            parts.append(SEPARATOR)
+            marks.append(Span(position + _MARK, position + _MARK + 1))
+            position += len(SEPARATOR)
+        start = position
+        for each in block:
+            text = each.text if isinstance(each, Atom) else each
+            if isinstance(each, Atom) and text:
+                atoms.append((Span(position, position + len(text)), each))
+            parts.append(text)
+            position += len(text)
+        first = block[0]
+        if isinstance(first, Atom) and first.grid:
+            grid[first.grid] = Span(start, position)
+        elif isinstance(first, Atom) and first.label:
+            labels.append(Span(start, position))
+    text = "".join(parts)
+    cells, headers = _read_grid(name, text, grid)
+    document = Document(name, text, tuple(marks), cells=cells, labels=(*labels, *headers))
+    return Places(document, tuple(atoms))
+
+
+def _read_grid(
+    name: str, text: str, grid: Mapping[tuple[int, int, int], Span]
+) -> tuple[tuple[Cell, ...], list[Span]]:
+    """The cells of sheets below their headers, and the headers: the first row with two cells or more of a sheet that goes on."""
+    width = Counter((sheet, row) for sheet, row, _ in grid)
+    last = dict(sorted(width))  # of each sheet the last row
+    first: dict[int, int] = {}
+    for (sheet, row), count in sorted(width.items()):
+        if count > 1 and row < last[sheet]:
+            first.setdefault(sheet, row)
+    headers = {
+        (sheet, column): span for (sheet, row, column), span in grid.items() if first.get(sheet, row) == row
+    }
+    cells = tuple(
+        Cell(span, (f"{name}, sheet {sheet}", column), headers[sheet, column].of(text))
+        for (sheet, row, column), span in grid.items()
+        if (sheet, column) in headers and row > first.get(sheet, row)
+    )
+    return cells, [span for (sheet, _), span in headers.items() if sheet in first]
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Which elements are paragraphs, which divide blocks, which hold text, and which stand for a sign.
+
+    In a `mixed` tree paragraphs hold their text themselves, between their children.
+    """
+
+    paragraphs: frozenset[str]
+    containers: frozenset[str]
+    texts: frozenset[str]
+    read_sign: Callable[[Element], Atom | None]
+    mixed: bool = False
+
+
+def read_blocks(root: Element, grammar: Grammar) -> Iterator[Block]:
+    """The blocks of a tree in reading order; what is nested in a paragraph follows that paragraph's block."""
+    current: Block = []
+    for block in _walk(root, grammar):
+        if block is None:
+            if current:
+                yield current
+            current = []
+        else:
+            current += ["\n", *block] if current else block
+    if current:
+        yield current
+
+
+def _walk(element: Element, grammar: Grammar) -> Iterator[Block | None]:
+    """Paragraphs in order, and None wherever a block ends."""
+    if element.tag in grammar.paragraphs:
+        nested: list[Element] = []
+        yield list(_read_paragraph(element, grammar, nested))
+        for each in nested:
+            yield None
+            yield from _walk(each, grammar)
+            yield None
+        return
+    divides = element.tag in grammar.containers
+    if divides:
+        yield None
+    yield from _walk_children(element, grammar)
+    if divides:
+        yield None
+
+
+def _walk_children(element: Element, grammar: Grammar) -> Iterator[Block | None]:
+    for child in element:
+        yield from _walk(child, grammar)
+
+
+def _read_paragraph(element: Element, grammar: Grammar, nested: list[Element]) -> Iterator[Atom]:
+    if grammar.mixed and element.text:
+        yield Atom(element.text, element, WORDS)
+    for child in element:
+        if child.tag in grammar.containers or child.tag in grammar.paragraphs:
+            nested.append(child)
+        elif child.tag in grammar.texts:
+            if child.text:
+                yield Atom(child.text, child, WORDS)
+        else:
+            sign = grammar.read_sign(child)
+            if sign is not None:
+                yield sign
+            else:
+                yield from _read_paragraph(child, grammar, nested)
+        if grammar.mixed and child.tail:
+            yield Atom(child.tail, child, TAIL)

@@ -1,0 +1,368 @@
+"""Spreadsheets of the Open XML kind: what stays of their parts, and the order in which they read.
+
+Names of sheets, which can't hold every text.
+
+Tables of spreadsheets, whose columns are called like the cells of their header.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from reticent.errors import DocumentError
+from reticent.formats.office._cells import (
+    CELL,
+    TEXT,
+    clean_cell,
+    guard_cell,
+    is_plain,
+    plain_format,
+    read_cell,
+    read_looks,
+)
+from reticent.formats.office._drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
+from reticent.formats.office._package import Package, Part
+from reticent.formats.office._places import Atom, Block, put_on_grid
+from reticent.formats.office._trees import (
+    OPEN_XML,
+    Dropped,
+    Element,
+    KeepList,
+    R,
+    X,
+    choose_alternatives,
+    remove,
+    replace_children,
+    scrub,
+)
+from reticent.formats.office._vocabulary import is_vocabulary
+from reticent.rendering.placeholders import ROUND
+
+_ILLEGAL = re.compile(r"[:\\/?*]|^'|'$")
+_NUMBERED = re.compile(r"Sheet\d{1,4}")
+_LONGEST = 31
+_MARK = re.compile(r"\([A-Z][A-Z ]*\)")
+"""A placeholder without a number, as the name of a sheet."""
+
+
+def write_sheet_name(sheet: Element, key: str, text: str) -> None:
+    """Name a sheet; brackets become round, and a DocumentError says when no sheet can be called so."""
+    name, number = text.translate(ROUND).strip(), 1 + len(list(sheet.itersiblings(preceding=True)))
+    name = name or f"Sheet{number}"
+    if len(name) > _LONGEST or _ILLEGAL.search(name):
+        raise DocumentError(
+            f"sheet {number} can't have the name that it would get (too long, or with a sign that names can't have):"
+            " rename the sheet first"
+        )
+    sheet.set(key, name)
+
+
+def number_names(sheets: Sequence[Element], key: str) -> None:
+    """Number the names of sheets that edits have made the same: no program opens a file with two sheets of one name."""
+    names = [sheet.get(key) or "" for sheet in sheets]
+    taken = {name.casefold() for name in names}
+    seen: Counter[str] = Counter()
+    for sheet, name in zip(sheets, names, strict=True):
+        seen[name.casefold()] += 1
+        marked = _MARK.fullmatch(name)
+        if names.count(name) > 1 if marked else seen[name.casefold()] > 1:
+            free = (new for new in _number(name, marked) if new.casefold() not in taken)
+            sheet.set(key, chosen := next(free))
+            taken.add(chosen.casefold())
+
+
+def _number(name: str, marked: re.Match[str] | None) -> Iterator[str]:
+    """A name with one number after the other: all alike placeholders get one, of other names those after the first."""
+    for number in count(1 if marked else 2):
+        ending = f" {number})" if marked else f" ({number})"
+        base = name[:-1] if marked else name
+        yield base[: _LONGEST - len(ending)] + ending
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a sheet has no name but a number: these are nobody's words."""
+    return bool(_NUMBERED.fullmatch(name))
+
+
+_COLUMN = f"{{{X}}}tableColumn"
+_KEPT = frozenset(f"{{{X}}}{name}" for name in ("autoFilter", "tableColumns", "tableStyleInfo"))
+_RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}\d{1,7}")
+
+
+def clean_table(root: Element) -> None:
+    """Leave of a table its place, its columns and its looks."""
+    for child in list(root):
+        if child.tag not in _KEPT:
+            remove(child)
+    for filtered in root.iter(f"{{{X}}}autoFilter"):
+        for each in list(filtered):
+            remove(each)
+    number = root.get("id") or "1"
+    root.set("name", f"Table{number}")
+    root.set("displayName", f"Table{number}")
+    for column in root.iter(_COLUMN):
+        for child in list(column):
+            remove(child)
+        for key in ("totalsRowLabel", "totalsRowFunction", "uniqueName", "queryTableFieldId"):
+            column.attrib.pop(key, None)
+
+
+def name_columns(package: Package, sheet: Part) -> None:
+    """Call the columns of a sheet's tables like their header cells; a table for which that can't be done goes."""
+    if sheet.root is None:
+        return
+    tables = [each for each in sheet.relations.items() if each[1].kind == "table"]
+    cells = {each.get("r") or "": each for each in sheet.root.iter(CELL)} if tables else {}
+    for number, relation in tables:
+        table = package.parts[relation.target].root
+        if table is None or not _name_columns(table, cells):
+            _drop_table(sheet.root, number)
+
+
+def _name_columns(table: Element, cells: dict[str, Element]) -> bool:
+    place = _RANGE.fullmatch(table.get("ref") or "")
+    columns = list(table.iter(_COLUMN))
+    if place is None or table.get("headerRowCount") == "0":
+        return False
+    first = column_number(place[1])
+    names = [_text(cells.get(f"{_column_letters(first + step)}{place[2]}")) for step in range(len(columns))]
+    if not all(names) or len({name.casefold() for name in names}) < len(names):
+        return False
+    for column, name in zip(columns, names, strict=True):
+        column.set("name", name)
+    return True
+
+
+def _drop_table(sheet: Element, number: str) -> None:
+    for entry in sheet.findall(f".//{{{X}}}tablePart"):
+        if entry.get(f"{{{R}}}id") == number:
+            remove(entry)
+    for entries in sheet.findall(f"{{{X}}}tableParts"):
+        entries.set("count", str(len(entries)))
+        if not len(entries):
+            remove(entries)
+
+
+def _text(cell: Element | None) -> str:
+    return "" if cell is None else "".join(each.text or "" for each in cell.iter(TEXT))
+
+
+def column_number(letters: str) -> int:
+    """The number of a column that letters such as AB name."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+def _column_letters(number: int) -> str:
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+_MEDIA = "application/vnd.openxmlformats-officedocument.spreadsheetml."
+MAIN = f"{_MEDIA}sheet.main+xml"
+STRINGS = f"{_MEDIA}sharedStrings+xml"
+KEPT = frozenset(
+    [
+        *(f"{_MEDIA}{kind}+xml" for kind in ("sheet.main", "worksheet", "chartsheet", "styles", "table")),
+        *(STRINGS, "application/vnd.openxmlformats-officedocument.drawing+xml"),
+    ]
+)
+
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(f"{{{X}}}{name}" for name in names.split())
+
+
+_HEADERS = _tags("oddHeader oddFooter evenHeader evenFooter firstHeader firstFooter")
+KEEP = KeepList(
+    spaces=OPEN_XML,
+    texts=DRAWING_TEXTS | _HEADERS | _tags("t v f formula"),
+    mixed=frozenset(),
+    spoken=frozenset(["sheet@name", "numFmt@formatCode", "tableColumn@name", "table@displayName"]),
+    is_vocabulary=is_vocabulary,
+)
+_WORKBOOK = _tags("workbookPr bookViews sheets calcPr")
+_WORKSHEET = _tags(
+    """sheetPr dimension sheetViews sheetFormatPr cols sheetData autoFilter mergeCells conditionalFormatting hyperlinks
+    printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks ignoredErrors drawing tableParts"""
+)
+_COUNTED = {
+    f"{{{X}}}definedNames": "defined names",
+    f"{{{X}}}dataValidations": "rules for cells",
+    f"{{{X}}}scenarios": "scenarios",
+    f"{{{X}}}sheetProtection": "passwords",
+    f"{{{X}}}workbookProtection": "passwords",
+    f"{{{X}}}protectedRanges": "passwords",
+    f"{{{X}}}externalReferences": "links to other files",
+    f"{{{X}}}customSheetViews": "views of persons",
+    f"{{{X}}}customWorkbookViews": "views of persons",
+    f"{{{X}}}oleObjects": "embedded objects",
+    f"{{{X}}}controls": "embedded objects",
+    f"{{{X}}}fileSharing": "document properties",
+}
+
+
+def clean_sheets(package: Package, dropped: Dropped) -> None:
+    """Give every cell its own text, drop what is no cell, and scrub what is left."""
+    strings = _read_strings(package)
+    main = package.parts[package.main]
+    _keep_children(main.root, _WORKBOOK, dropped)
+    _show_sheets(main, dropped)
+    for part in package.list_parts("worksheet", "chartsheet"):
+        choose_alternatives(part.root)
+        _keep_children(part.root, _WORKSHEET, dropped)
+        _clean_sheet(part.root, strings, dropped)
+    for part in package.list_parts("styles"):
+        _clean_styles(part.root)
+    for part in package.list_parts("table"):
+        clean_table(part.root)
+    for part in package.list_parts("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
+        choose_alternatives(part.root)
+        scrub(part.root, KEEP, dropped)
+        tidy_drawings(part.root)
+    _drop_strings(package)
+
+
+def _drop_strings(package: Package) -> None:
+    """Forget the texts that cells shared: every cell has its own, and some belonged to no cell."""
+    for part in package.parts.values():
+        part.relations = {
+            number: each for number, each in part.relations.items() if each.kind != "sharedStrings"
+        }
+
+
+def _keep_children(root: Element | None, kept: frozenset[str], dropped: Dropped) -> None:
+    for child in list(root if root is not None else ()):
+        if child.tag not in kept:
+            kind = _COUNTED.get(child.tag) if isinstance(child.tag, str) else None
+            if kind:
+                dropped[kind] += 1
+            remove(child)
+
+
+def _show_sheets(main: Part, dropped: Dropped) -> None:
+    """Show hidden sheets: they go out like all others, so that nobody misses them."""
+    for sheet in main.root.iter(f"{{{X}}}sheet") if main.root is not None else ():
+        if sheet.attrib.pop("state", "visible") != "visible":
+            dropped["marks that hid sheets"] += 1
+
+
+def _read_strings(package: Package) -> list[Element]:
+    return [
+        item
+        for part in package.list_parts("sharedStrings")
+        for item in (part.root.findall(f"{{{X}}}si") if part.root is not None else ())
+    ]
+
+
+def _clean_sheet(root: Element, strings: Sequence[Element], dropped: Dropped) -> None:
+    for cell in root.iter(CELL):
+        clean_cell(cell, strings, dropped)
+    for link in root.findall(f".//{{{X}}}hyperlink"):
+        if link.get(f"{{{R}}}id") is None:
+            remove(link)
+    for header in root.iter(*_HEADERS):
+        header.text = _FONT_CODE.sub("", header.text or "")
+    for filtered in root.iter(f"{{{X}}}autoFilter"):
+        replace_children(filtered)
+    _drop_rules(root, dropped)
+    for empty in _tags("hyperlinks tableParts"):
+        for element in root.findall(empty):
+            if not len(element):
+                remove(element)
+
+
+def _drop_rules(root: Element, dropped: Dropped) -> None:
+    """Drop rules for looks that say more than numbers and cells."""
+    for rules in root.findall(f"{{{X}}}conditionalFormatting"):
+        formulas = [each.text or "" for each in rules.iter(f"{{{X}}}formula")]
+        if not all(map(is_plain, formulas)) or rules.find(f"{{{X}}}cfRule[@text]") is not None:
+            dropped["rules for cells"] += 1
+            remove(rules)
+
+
+def _clean_styles(root: Element | None) -> None:
+    for each in root.iter(f"{{{X}}}numFmt") if root is not None else ():
+        each.set("formatCode", plain_format(each.get("formatCode") or ""))
+
+
+def list_sheets(package: Package) -> Iterator[tuple[Element, Part]]:
+    """The sheets as the workbook orders them: the element that names each, and its part."""
+    main = package.parts[package.main]
+    for sheet in main.root.iter(f"{{{X}}}sheet") if main.root is not None else ():
+        relation = main.relations.get(sheet.get(f"{{{R}}}id") or "")
+        if relation is not None and relation.target in package.parts:
+            yield sheet, package.parts[relation.target]
+
+
+def read_sheets(package: Package) -> Iterator[Block]:
+    """Sheet by sheet: its name, its cells row by row, its headers and footers; then what is drawn."""
+    main = package.parts[package.main].root
+    settings = main.find(f"{{{X}}}workbookPr") if main is not None else None
+    since_1904 = settings is not None and settings.get("date1904") in ("1", "true")
+    styles = next((part.root for part in package.list_parts("styles")), None)
+    looks = read_looks(styles, since_1904=since_1904)
+    for number, (sheet, part) in enumerate(list_sheets(package), 1):
+        if not is_numbered(sheet.get("name") or ""):
+            yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name, label=True)]
+        for cell in part.root.iter(CELL) if part.root is not None else ():
+            yield put_on_grid(read_cell(cell, looks), number, _place_of(cell))
+        for header in part.root.iter(*_HEADERS) if part.root is not None else ():
+            yield from _read_header(header)
+    for part in package.list_parts("drawing"):
+        yield from read_drawing(part.root)
+
+
+_REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+
+
+def _place_of(cell: Element) -> tuple[int, int] | None:
+    """The row and the column of a cell, where it says so."""
+    reference = _REFERENCE.fullmatch(cell.get("r") or "")
+    return (int(reference[2]), column_number(reference[1])) if reference else None
+
+
+_CODE = re.compile(r"&(?:\d+|[LCRPNDTZFABEGHIOSUXY&])")
+_STYLE_CODE = re.compile(r"&(?:\d+|[BEHIOSUXY])")
+"""A code that changes how the letters look: the word goes on behind it."""
+
+_FONT_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f+-]{6}')
+
+
+def _read_header(header: Element) -> Iterator[Block]:
+    """The words of a header or footer between the codes that lay it out."""
+    text, position = header.text or "", 0
+    block: Block = []
+    for match in [*_CODE.finditer(text), None]:
+        end = match.start() if match else len(text)
+        if text[position:end]:
+            block.append(Atom(text[position:end], header, start=position))
+        if match is None or not _STYLE_CODE.fullmatch(match[0]):
+            yield block
+            block = []
+        position = match.end() if match else end
+
+
+def _write_name(sheet: Element, text: str) -> None:
+    write_sheet_name(sheet, "name", text)
+
+
+def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
+    """After the edits: no text of an edited cell can be run, and columns of tables are called like their headers."""
+    changed = set(touched)
+    for element in touched:
+        cell = next((each for each in (element, *element.iterancestors()) if each.tag == CELL), None)
+        if cell is not None:
+            guard_cell(cell, changed)
+    sheets = list(list_sheets(package))
+    number_names([sheet for sheet, _ in sheets], "name")
+    for _, part in sheets:
+        name_columns(package, part)

@@ -1,0 +1,229 @@
+"""The content of a page or form as it may go out: known operators, our own names, no marks, no hidden layers.
+
+Layers (optional content): which of them a reader shows when the file is opened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from reticent.errors import needs_extra
+from reticent.formats.pdf._interpreting import (
+    DEVICE_COLOURS,
+    INTENTS,
+    KEPT,
+    NAMED,
+    PAINT,
+    PATHS,
+    PLAIN,
+)
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Dictionary, Name, Operator
+
+
+MOST_DEEP = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """The layers that are off by default, by object number; what they hold is dropped, not hidden."""
+
+    hidden: frozenset[tuple[int, int]] = frozenset()
+
+    def shows(self, group: object) -> bool:
+        """Whether content that belongs to this layer, or expression of layers, is visible."""
+        return not isinstance(group, pikepdf.Dictionary) or self._shows(group, 0)
+
+    def _shows(self, group: pikepdf.Object, depth: int) -> bool:
+        if depth > MOST_DEEP:
+            return False
+        if group.get("/Type") != pikepdf.Name.OCMD:
+            return group.objgen not in self.hidden
+        expression = group.get("/VE")
+        if isinstance(expression, pikepdf.Array):
+            return self._holds(expression, depth + 1)
+        members = group.get("/OCGs")
+        groups = list(members) if isinstance(members, pikepdf.Array) else [members]
+        states = [self._shows(each, depth + 1) for each in groups if isinstance(each, pikepdf.Dictionary)]
+        policy = _POLICIES.get(str(group.get("/P", "/AnyOn")), any)
+        return not states or policy(states)
+
+    def _holds(self, expression: pikepdf.Object, depth: int) -> bool:
+        if not isinstance(expression, pikepdf.Array):
+            return self.shows(expression) if depth <= MOST_DEEP else False
+        if depth > MOST_DEEP or not len(expression):
+            return False
+        states = [self._holds(each, depth + 1) for each in list(expression)[1:]]
+        operator = str(expression[0])
+        if operator == "/Not":
+            return not any(states)
+        return all(states) if operator == "/And" else any(states)
+
+
+_POLICIES: dict[str, Callable[[list[bool]], bool]] = {
+    "/AnyOn": any,
+    "/AllOn": all,
+    "/AnyOff": lambda states: not all(states),
+    "/AllOff": lambda states: not any(states),
+}
+
+
+def read_layers(pdf: pikepdf.Pdf) -> Layers:
+    """The layers of a file in its default configuration."""
+    properties = pdf.Root.get("/OCProperties")
+    default = properties.get("/D") if isinstance(properties, pikepdf.Dictionary) else None
+    if not isinstance(default, pikepdf.Dictionary) or not isinstance(properties, pikepdf.Dictionary):
+        return Layers()
+    off = _groups(default.get("/OFF"))
+    if default.get("/BaseState") == pikepdf.Name.OFF:
+        off |= _groups(properties.get("/OCGs")) - _groups(default.get("/ON"))
+    return Layers(frozenset(off))
+
+
+def _groups(found: object) -> set[tuple[int, int]]:
+    if not isinstance(found, pikepdf.Array):
+        return set()
+    return {each.objgen for each in found if isinstance(each, pikepdf.Dictionary)}
+
+
+Instruction = tuple[list[Any], Operator]
+
+NAMES = {
+    "/Font": "rtF",
+    "/XObject": "rtX",
+    "/ExtGState": "rtG",
+    "/ColorSpace": "rtC",
+    "/Shading": "rtS",
+    "/Pattern": "rtP",
+}
+
+
+@dataclass(slots=True)
+class Names:
+    """The resources that a content uses, under names of our own in the order of first use."""
+
+    resources: pikepdf.Object
+    find: Callable[[str, pikepdf.Object, pikepdf.Object], pikepdf.Object | None]
+    used: dict[str, dict[str, pikepdf.Object]] = field(default_factory=dict)
+    known: dict[tuple[str, str], Name | None] = field(default_factory=dict)
+
+    def rename(self, kind: str, name: str) -> Name | None:
+        """Our name for a resource, which is copied at its first use; None when there is no such thing."""
+        key = (kind, name)
+        if key not in self.known:
+            self.known[key] = self._copy(kind, name)
+        return self.known[key]
+
+    def add(self, kind: str, thing: pikepdf.Object) -> Name:
+        """Our name for a thing that is copied already."""
+        place = self.used.setdefault(kind, {})
+        name = f"/{NAMES[kind]}{len(place) + 1}"
+        place[name] = thing
+        return Name(name)
+
+    def _copy(self, kind: str, name: str) -> Name | None:
+        category = self.resources.get(kind)
+        thing = dict(category.items()).get(name) if isinstance(category, pikepdf.Dictionary) else None
+        copy = self.find(kind, thing, self.resources) if thing is not None else None
+        return None if copy is None else self.add(kind, copy)
+
+    def build_resources(self) -> Dictionary:
+        """The resources that have been used."""
+        return Dictionary({kind: Dictionary(things) for kind, things in sorted(self.used.items())})
+
+    def fresh(self, kind: str, name: str) -> Name | None:
+        """Our name for another copy of a resource, so that every use of it can be edited by itself."""
+        self.known.pop((kind, name), None)
+        return self.rename(kind, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaner:
+    """What a content needs to be cleaned: its resources, the layers, and how an inline picture becomes a thing."""
+
+    names: Names
+    layers: Layers
+    image: Callable[[Any], pikepdf.Object | None]
+    has_text: Callable[[pikepdf.Object], bool]
+
+    def clean(self, instructions: list[Any]) -> Iterator[Any]:
+        """The instructions that may go out."""
+        marks: list[bool] = []
+        hidden = False
+        for instruction in instructions:
+            operator = str(instruction.operator)
+            if operator in PLAIN:
+                yield instruction
+            elif operator in ("BMC", "BDC", "EMC"):
+                marks = marks[:-1] if operator == "EMC" else [*marks, self._hides(instruction)]
+                hidden = any(marks)
+            elif hidden and operator in PAINT:
+                yield from _end_without_paint(operator)
+            elif operator == "INLINE IMAGE":
+                yield from () if hidden else self._inline(instruction)
+            elif operator in KEPT:
+                yield from self._rename_operands(instruction, operator)
+
+    def _hides(self, instruction: Any) -> bool:
+        operands = list(instruction.operands)
+        if str(instruction.operator) != "BDC" or len(operands) < 2 or operands[0] != Name.OC:
+            return False
+        properties = self.names.resources.get("/Properties")
+        group = operands[1]
+        if isinstance(group, Name):
+            group = properties.get(str(group)) if isinstance(properties, pikepdf.Dictionary) else None
+        return not self.layers.shows(group)
+
+    def _rename_operands(self, instruction: Any, operator: str) -> Iterator[Any]:
+        if operator not in NAMED and operator != "ri":
+            yield instruction
+            return
+        operands = list(instruction.operands)
+        if operator == "ri":
+            if not operands or str(operands[0]) not in INTENTS:
+                return
+        elif operands:
+            at = -1 if operator in ("scn", "SCN") else 0
+            if isinstance(operands[at], Name):
+                name = self._rename(operator, key_of(operands[at]))
+                if name is None:
+                    return
+                operands[at] = name
+        yield operands, Operator(operator)
+
+    def _rename(self, operator: str, name: str) -> Name | None:
+        if operator in ("cs", "CS") and name in DEVICE_COLOURS:
+            return Name(name)
+        kind = NAMED[operator]
+        known = self.names.known.get((kind, name))
+        if operator == "Do" and known is not None and self.has_text(self.names.used[kind][str(known)]):
+            return self.names.fresh(kind, name)
+        return self.names.rename(kind, name)
+
+    def _inline(self, instruction: Any) -> Iterator[Instruction]:
+        thing = self.image(instruction.iimage)
+        if thing is not None:
+            yield [self.names.add("/XObject", thing)], Operator("Do")
+
+
+def key_of(name: Name) -> str:
+    """A name as the keys of a dictionary are written; bytes that are no UTF-8 stand for themselves."""
+    try:
+        return str(name)
+    except UnicodeDecodeError:
+        escaped = name.unparse()
+        plain = re.sub(rb"#([0-9A-Fa-f]{2})", lambda match: bytes.fromhex(match[1].decode()), escaped)
+        return plain.decode("utf-8", "surrogateescape")
+
+
+def _end_without_paint(operator: str) -> Iterator[Instruction]:
+    """What a painting operator leaves when nothing may be painted: the path ends, the line moves on."""
+    if operator in PATHS:
+        yield [], Operator("n")
+    elif operator in ("'", '"'):
+        yield [], Operator("T*")

@@ -1,0 +1,199 @@
+"""Font files inside a PDF: only the tables that draw, and later only the shapes that are used.
+
+The letters of fonts that have an encoding of their own.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from reticent.errors import needs_extra
+from reticent.formats.pdf._keeping import FONT_TABLES
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pdfminer.encodingdb import EncodingDB, name2unicode
+
+
+MOST_GLYPHS = 70_000
+
+
+def keep_tables(data: bytes) -> bytes:
+    """A TrueType or OpenType file without tables of names, licences and signatures; any other file as it is."""
+    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
+        return data
+    count = int(struct.unpack(">H", data[4:6])[0])
+    entries = [data[12 + 16 * n : 28 + 16 * n] for n in range(count)]
+    kept = [entry for entry in entries if len(entry) == 16 and entry[:4] in FONT_TABLES]
+    if not kept:
+        return b""
+    header = 12 + 16 * len(kept)
+    directory, body = [], b""
+    for entry in kept:
+        tag, checksum, offset, size = struct.unpack(">4sIII", entry)
+        table = data[offset : offset + size]
+        directory.append(struct.pack(">4sIII", tag, checksum, header + len(body), len(table)))
+        body += table + bytes(-len(table) % 4)
+    power = 1 << (len(kept).bit_length() - 1)
+    search = struct.pack(">HHHH", len(kept), 16 * power, power.bit_length() - 1, 16 * (len(kept) - power))
+    return data[:4] + search + b"".join(directory) + body
+
+
+def blank_truetype(data: bytes, used: Callable[[Any], Iterable[int]]) -> bytes | None:
+    """A TrueType file in which only the used glyphs have a shape; None when it can't be done.
+
+    `used` says which glyph numbers stay, given the opened font.
+    """
+    from fontTools.ttLib import TTFont
+    from fontTools.ttLib.tables._g_l_y_f import Glyph
+
+    font = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
+    if "glyf" not in font or len(font.getGlyphOrder()) > MOST_GLYPHS:
+        return None
+    order, shapes = font.getGlyphOrder(), font["glyf"]
+    keep = _with_parts(font, {0, *used(font)})
+    for number, name in enumerate(order):
+        if number not in keep:
+            shapes[name] = Glyph()
+    out = io.BytesIO()
+    font.save(out, reorderTables=False)
+    return out.getvalue()
+
+
+def _with_parts(font: Any, keep: set[int]) -> set[int]:
+    """The glyphs and all those that they are composed of."""
+    order, shapes = font.getGlyphOrder(), font["glyf"]
+    waiting, found = list(keep), set(keep)
+    while waiting:
+        number = waiting.pop()
+        if number < len(order) and shapes[order[number]].isComposite():
+            parts = {font.getGlyphID(part.glyphName) for part in shapes[order[number]].components} - found
+            found |= parts
+            waiting += parts
+    return found
+
+
+def blank_cff(data: bytes, used: Callable[[Any], Iterable[str]]) -> bytes | None:
+    """A CFF file in which only the used glyphs have a shape; None when it can't be done.
+
+    `used` says which glyph names stay, given the font's top dictionary.
+    """
+    from fontTools.cffLib import CFFFontSet
+    from fontTools.misc.psCharStrings import T2CharString
+
+    fonts = CFFFontSet()
+    fonts.decompile(io.BytesIO(data), None)
+    top = fonts[fonts.fontNames[0]]
+    if len(top.charset) > MOST_GLYPHS:
+        return None
+    keep = {".notdef", *used(top)}
+    for name in top.charset:
+        if name not in keep:
+            old = top.CharStrings[name]
+            empty = T2CharString(program=["endchar"], private=old.private, globalSubrs=old.globalSubrs)
+            top.CharStrings.charStringsIndex[top.CharStrings.charStrings[name]] = empty
+    out = io.BytesIO()
+    fonts.compile(out, None)
+    return out.getvalue()
+
+
+def read_built_in(data: bytes) -> dict[int, str]:
+    """The letters of the codes of a font file that has its own encoding; those that it has no name for are left out."""
+    names = _cff_names(data) if data[:1] == b"\1" else _truetype_names(data)
+    return {code: letters for code, name in names.items() if (letters := _letters_of(name))}
+
+
+def _cff_names(data: bytes) -> dict[int, str]:
+    from fontTools.cffLib import CFFFontSet
+    from fontTools.encodings.StandardEncoding import StandardEncoding
+
+    fonts = CFFFontSet()
+    fonts.decompile(io.BytesIO(data), None)
+    encoding = getattr(fonts[fonts.fontNames[0]], "Encoding", "StandardEncoding")
+    return dict(enumerate(encoding if isinstance(encoding, list) else StandardEncoding))
+
+
+def _truetype_names(data: bytes) -> dict[int, str]:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(data), lazy=True)
+    if "cmap" not in font or "post" not in font or font["post"].formatType == 3.0:
+        return {}
+    return {code & 0xFF: name for table in font["cmap"].tables for code, name in table.cmap.items()}
+
+
+def _letters_of(name: str) -> str:
+    from fontTools.agl import toUnicode
+
+    return str(toUnicode(name))
+
+
+def foreign_tables(data: bytes) -> bytes:
+    """The tables of a TrueType or OpenType file that `keep_tables` would drop, one after the other."""
+    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
+        return b""
+    count = int(struct.unpack(">H", data[4:6])[0])
+    entries = [data[12 + 16 * n : 28 + 16 * n] for n in range(count)]
+    places = [
+        struct.unpack(">4xIII", entry)[1:]
+        for entry in entries
+        if len(entry) == 16 and entry[:4] not in FONT_TABLES
+    ]
+    return b"\n".join(data[offset : offset + size] for offset, size in places)
+
+
+def read_own_letters(found: pikepdf.Object) -> dict[int, str] | None:
+    """The letters of a simple font whose encoding is its own, or None when it uses a common one alone."""
+    if found.get("/Subtype") == pikepdf.Name.Type0:
+        return None
+    encoding = found.get("/Encoding")
+    base = _base_letters(found, encoding)
+    if not isinstance(encoding, pikepdf.Dictionary) or "/Differences" not in encoding:
+        return base
+    letters = dict(EncodingDB.get_encoding("StandardEncoding") if base is None else base)
+    if base is None and "/BaseEncoding" in encoding:
+        letters = dict(EncodingDB.get_encoding(str(encoding["/BaseEncoding"])[1:]))
+    for code, name in read_differences(encoding).items():
+        letters[code] = _letter(name)
+    return letters
+
+
+def _base_letters(found: pikepdf.Object, encoding: object) -> dict[int, str] | None:
+    """The letters of a font file's own encoding, where no common one is named."""
+    if isinstance(encoding, pikepdf.Name) or (
+        isinstance(encoding, pikepdf.Dictionary) and "/BaseEncoding" in encoding
+    ):
+        return None
+    descriptor = found.get("/FontDescriptor", pikepdf.Dictionary())
+    for key in ("/FontFile2", "/FontFile3"):
+        program = descriptor.get(key)
+        if isinstance(program, pikepdf.Stream):
+            try:
+                return read_built_in(program.read_bytes())
+            except Exception:  # font files are broken in many ways; then it has no letters
+                return {}
+    return None
+
+
+def _letter(name: str) -> str:
+    try:
+        return name2unicode(name)
+    except (KeyError, ValueError):
+        return ""
+
+
+def read_differences(encoding: pikepdf.Object) -> dict[int, str]:
+    """The names that an encoding gives to codes, without their slash."""
+    names: dict[int, str] = {}
+    code = 0
+    entries: list[Any] = list(encoding.get("/Differences", pikepdf.Array()))
+    for each in entries:
+        if isinstance(each, pikepdf.Name):
+            names[code] = str(each)[1:]
+            code += 1
+        elif not isinstance(each, pikepdf.Object):
+            code = int(each)
+    return names

@@ -1,0 +1,282 @@
+"""The glyphs and pictures of a page, and where they stand.
+
+Pages that can't be read: scans, invisible text over pictures, glyphs without letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import hypot
+
+from reticent.errors import DocumentError, needs_extra
+from reticent.formats.pdf._interpreting import (
+    FIRST_CLIP,
+    FOLLOWED,
+    INVISIBLE,
+    Drawing,
+    Interpreter,
+    Matrix,
+    ShownText,
+    TextState,
+    apply,
+    corners,
+    multiply,
+)
+from reticent.formats.pdf._letters import UNKNOWN, FontShelf
+from reticent.formats.pdf._opening import as_list
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+MOST_GLYPHS = 3_000_000
+"""Of one page, and of a file."""
+MANY_DOTS = 10**9
+"""Of a picture that tells its size by itself, so that nobody else's word for it counts."""
+_SIZED = frozenset(["/DCTDecode", "/DCT", "/JPXDecode", "/JBIG2Decode"])
+ASCENT, DESCENT = 0.8, 0.22
+"""How far a line reaches above and below its baseline, 1 for the font's size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a glyph's code stands: in which content, operator and string of it, at which byte."""
+
+    stream: int
+    operator: int
+    part: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One glyph of a page: its letters, its place in the file, and its place on the page in points."""
+
+    order: int
+    place: Place
+    text: str = field(repr=False)
+    code: bytes = field(repr=False)
+    font: int
+    style: str
+    mode: int
+    origin: tuple[float, float]
+    direction: tuple[float, float]
+    advance: float
+    size: float
+    along: float
+    across: float
+
+    @property
+    def end(self) -> float:
+        """Where it ends, along its line."""
+        return self.along + self.advance
+
+    @property
+    def box(self) -> Box:
+        """The box around it."""
+        (x, y), (u, v) = self.origin, self.direction
+        points = [
+            (x + along * u - across * v, y + along * v + across * u)
+            for along in (0.0, self.advance)
+            for across in (-DESCENT * self.size, ASCENT * self.size)
+        ]
+        return (
+            min(p for p, _ in points),
+            min(q for _, q in points),
+            max(p for p, _ in points),
+            max(q for _, q in points),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture on a page: its box, how many glyphs had been painted before it, and how many dots it has at most."""
+
+    box: Box
+    after: int
+    dots: int = MANY_DOTS
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What stands on a page; `states` says for each content of it, by number, in which state it begins."""
+
+    number: int
+    box: Box
+    glyphs: tuple[Glyph, ...] = field(repr=False)
+    pictures: tuple[Picture, ...] = ()
+    states: Mapping[int, TextState] = field(default_factory=dict, repr=False)
+    fontless: bool = False
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A page that is being read."""
+
+    fonts: FontShelf
+    glyphs: list[Glyph] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    states: dict[int, TextState] = field(default_factory=dict)
+    fontless: bool = False
+
+    def run(self, owner: pikepdf.Object, stream: int, resources: pikepdf.Object, state: TextState) -> None:
+        self.states[stream] = state
+        interpreter = Interpreter(resources, self.fonts, state)
+        for instruction in pikepdf.parse_content_stream(owner):
+            operator = str(instruction.operator)
+            if operator not in FOLLOWED:
+                continue
+            found = interpreter.follow(operator, instruction.operands)
+            if isinstance(found, ShownText):
+                self._show(found, stream)
+            elif isinstance(found, Drawing):
+                self._draw(found)
+
+    def _show(self, shown: ShownText, stream: int) -> None:
+        if shown.state.font is None:
+            self.fontless |= any(isinstance(part, bytes) and part for part in shown.parts)
+        self.glyphs.extend(_glyphs(shown, stream, len(self.glyphs)))
+        if len(self.glyphs) > MOST_GLYPHS:
+            raise DocumentError(
+                f"a page has more than {MOST_GLYPHS:,} glyphs, as files do that are meant to harm"
+            )
+
+    def _draw(self, drawn: Drawing) -> None:
+        thing = drawn.thing
+        if thing.get("/Subtype") == pikepdf.Name.Image:
+            self.pictures.append(Picture(corners(drawn.state), len(self.glyphs), _count_dots(thing)))
+            return
+        matrix = thing.get("/Matrix")
+        inner = drawn.state.ctm
+        if isinstance(matrix, pikepdf.Array) and len(matrix) == 6:
+            a, b, c, d, e, f = (float(each) for each in matrix)
+            inner = multiply((a, b, c, d, e, f), inner)
+        resources = thing.get("/Resources", pikepdf.Dictionary())
+        self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
+
+
+def _count_dots(image: pikepdf.Object) -> int:
+    """How many dots a picture and its masks have at most."""
+    filters = {str(each) for each in as_list(image.get("/Filter"))}
+    masks = [image[key] for key in ("/SMask", "/Mask") if isinstance(image.get(key), pikepdf.Stream)]
+    if filters & _SIZED:
+        return MANY_DOTS
+    own = int(image.get("/Width", MANY_DOTS)) * int(image.get("/Height", 1))
+    return own + sum(map(_count_dots, masks))
+
+
+def _glyphs(shown: ShownText, stream: int, order: int) -> Iterator[Glyph]:
+    """The glyphs that one operator shows."""
+    state, font = shown.state, shown.state.font
+    if font is None:
+        return
+    start = multiply(shown.matrix, state.ctm)
+    u, v = (start[2], start[3]) if font.vertical else (start[0], start[1])
+    step = hypot(u, v)
+    size = abs(state.size) * hypot(start[2], start[3])
+    sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
+    direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
+    for part, code, along in shown.place_codes():
+        place = Place(stream, shown.operator, part, code.at)
+        x, y = _origin(start, along, state.rise, vertical=font.vertical)
+        yield Glyph(
+            order,
+            place,
+            code.text,
+            shown.code_bytes(part, code),
+            font.number,
+            font.style,
+            state.mode,
+            (x, y),
+            direction,
+            max(0.0, sign * shown.advance_of(part, code)) * step,
+            size,
+            x * direction[0] + y * direction[1],
+            y * direction[0] - x * direction[1],
+        )
+        order += 1
+
+
+def _origin(start: Matrix, along: float, rise: float, *, vertical: bool) -> tuple[float, float]:
+    return apply(start, rise, along) if vertical else apply(start, along, rise)
+
+
+def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
+    """What stands on the page with this number, counted from 1, of a file that `rebuild` has written."""
+    page = pdf.pages[number - 1].obj
+    reading = _Reading(fonts)
+    content = page["/Contents"]
+    reading.run(content, content.objgen[0], page["/Resources"], TextState())
+    left, bottom, right, top = (float(each) for each in page.get("/CropBox", page["/MediaBox"]))
+    box = (min(left, right), min(bottom, top), max(left, right), max(bottom, top))
+    return PageContent(
+        number, box, tuple(reading.glyphs), tuple(reading.pictures), reading.states, reading.fontless
+    )
+
+
+LARGE = 0.3
+"""The share of a page from which on a picture may be the page itself, scanned."""
+
+NOTICEABLE = 0.02
+FEW_LETTERS = 100
+FEW_DOTS = 48
+"""Fewer dots than two letters need (three by five each, and the space around them): all pictures of a page together."""
+
+MOST_UNKNOWN = 0.02
+
+
+def find_unread(page: PageContent) -> str | None:
+    """Why a page can't be read by its glyphs alone, or None when it can."""
+    return next(_reasons(page), None)
+
+
+def _reasons(page: PageContent) -> Iterator[str]:
+    letters = sum(1 for glyph in page.glyphs if glyph.text.isalnum())
+    visible = sum(picture.dots for picture in page.pictures) >= FEW_DOTS
+    shares = [_share(picture.box, page.box) for picture in page.pictures if visible]
+    if letters == 0 and max(shares, default=0.0) > NOTICEABLE:
+        yield "it holds a picture and no text, as a scan does"
+    elif letters < FEW_LETTERS and max(shares, default=0.0) > 0.5:
+        yield "it holds a large picture and hardly any text, as a scan does"
+    if page.fontless:
+        yield "it shows text without a font"
+    if any(glyph.mode >= FIRST_CLIP for glyph in page.glyphs):
+        yield "text is used as a stencil"
+    if _has_unknown_glyphs(page.glyphs):
+        yield "it has glyphs without letters"
+    if _has_hidden_text(page):
+        yield "text lies invisible over or under a picture, as in a scan with recognized text"
+
+
+def _has_unknown_glyphs(glyphs: tuple[Glyph, ...]) -> bool:
+    """Whether glyphs without letters stand side by side, or are many; a single one may be a bullet."""
+    runs = [len(list(run)) for unknown, run in groupby(g.text == UNKNOWN for g in glyphs) if unknown]
+    return max(runs, default=0) > 2 or sum(runs) > max(3.0, MOST_UNKNOWN * len(glyphs))
+
+
+def _has_hidden_text(page: PageContent) -> bool:
+    for picture in page.pictures:
+        large = _share(picture.box, page.box) > LARGE
+        for glyph in page.glyphs:
+            behind = glyph.mode == INVISIBLE or (large and glyph.order < picture.after)
+            if behind and not glyph.text.isspace() and overlap(glyph.box, picture.box):
+                return True
+    return False
+
+
+def overlap(first: Box, second: Box) -> bool:
+    """Whether two boxes share a place."""
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+def _share(box: Box, page: Box) -> float:
+    """How much of the page a box covers."""
+    width = min(box[2], page[2]) - max(box[0], page[0])
+    height = min(box[3], page[3]) - max(box[1], page[1])
+    area = (page[2] - page[0]) * (page[3] - page[1])
+    return max(0.0, width) * max(0.0, height) / area if area > 0 else 0.0

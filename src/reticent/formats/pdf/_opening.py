@@ -1,0 +1,200 @@
+"""A PDF as it came: opened within limits, refused where its text can't be trusted, and what it carries besides.
+
+How large a packed stream becomes: looked at piece by piece, before any library unpacks it whole.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import warnings
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from reticent.errors import DocumentError, needs_extra
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+
+
+MOST_BYTES = 512 * 2**20
+MOST_OBJECTS = 500_000
+MOST_PAGES = 20_000
+
+TAIL = 4096
+"""The end of a PDF stands somewhere in its last bytes."""
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Keep libraries from logging and warning: their messages quote the file."""
+    loggers = [logging.getLogger(name) for name in ("pdfminer", "pikepdf", "fontTools")]
+    before = [logger.propagate for logger in loggers]
+    nowhere = logging.NullHandler()
+    for logger in loggers:
+        logger.propagate = False
+        logger.addHandler(nowhere)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        for logger, propagate in zip(loggers, before, strict=True):
+            logger.propagate = propagate
+            logger.removeHandler(nowhere)
+
+
+def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
+    """The PDF in `data`; a DocumentError when it is none, encrypted, too large, signed or an XFA form."""
+    if len(data) > MOST_BYTES:
+        raise DocumentError(f"'{name}' is larger than {MOST_BYTES >> 20} MB: split it, for example with qpdf")
+    if b"%%EOF" not in data[-TAIL:]:
+        raise DocumentError(f"'{name}' has no end, as a file has that was cut off: fetch it again")
+    try:
+        pdf = pikepdf.open(io.BytesIO(data))
+        objects = len(pdf.objects)
+        _check_page_tree(pdf)
+    except pikepdf.PasswordError:
+        raise _encryption_error(name) from None
+    except (pikepdf.PdfError, ValueError, RuntimeError, TypeError, KeyError, AttributeError):
+        raise DocumentError(
+            f"'{name}' is no PDF that can be read, or a damaged one: mend it, for example with 'qpdf IN OUT'"
+        ) from None
+    if pdf.is_encrypted:
+        raise _encryption_error(name)
+    if objects > MOST_OBJECTS:
+        raise DocumentError(
+            f"'{name}' has {objects:,} objects, more than {MOST_OBJECTS:,}: split it, for example with qpdf"
+        )
+    if not keep_unread:
+        _refuse_forms(name, pdf)
+    return pdf
+
+
+def _encryption_error(name: str) -> DocumentError:
+    return DocumentError(
+        f"'{name}' is encrypted: decrypt it first, for example with 'qpdf --decrypt --password=... IN OUT'"
+    )
+
+
+def _check_page_tree(pdf: pikepdf.Pdf) -> None:
+    if not 1 <= len(pdf.pages) <= MOST_PAGES:
+        raise ValueError("pages")
+
+
+def _refuse_forms(name: str, pdf: pikepdf.Pdf) -> None:
+    form = pdf.Root.get("/AcroForm")
+    if not isinstance(form, pikepdf.Dictionary):
+        return
+    if "/XFA" in form:
+        raise DocumentError(
+            f"'{name}' is an XFA form, whose text is not on its pages: print it to a PDF first,"
+            " or pass --unread keep to release its pages alone"
+        )
+    if _signatures(pdf):
+        raise DocumentError(
+            f"'{name}' is signed, and no signature survives a change:"
+            " pass --unread keep to release it without its signature"
+        )
+
+
+def _signatures(pdf: pikepdf.Pdf) -> int:
+    return sum(
+        1
+        for item in pdf.objects
+        if isinstance(item, pikepdf.Dictionary) and item.get("/FT") == pikepdf.Name.Sig and "/V" in item
+    )
+
+
+def count_extras(pdf: pikepdf.Pdf, data: bytes) -> Mapping[str, int]:
+    """How many things of each kind the file carries besides the content of its pages; none of them goes out."""
+    root = pdf.Root
+    counts: Counter[str] = Counter()
+    counts["earlier versions"] = max(0, data.count(b"startxref") - (2 if pdf.is_linearized else 1))
+    counts["attachments"] = len(pdf.attachments)
+    counts["form fields"] = len(_array(root.get("/AcroForm"), "/Fields"))
+    counts["layers"] = len(_array(root.get("/OCProperties"), "/OCGs"))
+    counts["document properties"] = len(pdf.trailer.get("/Info", {}))
+    for key, kind in (
+        ("/Outlines", "bookmarks"),
+        ("/StructTreeRoot", "tags"),
+        ("/Names", "named things"),
+        ("/OpenAction", "scripts and actions"),
+        ("/AA", "scripts and actions"),
+        ("/Collection", "portfolios"),
+        ("/Threads", "article threads"),
+        ("/PageLabels", "page labels"),
+        ("/Dests", "named places"),
+    ):
+        counts[kind] += key in root
+    for item in pdf.objects:
+        if isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
+            counts["metadata"] += "/Metadata" in item
+            counts["scripts and actions"] += "/JS" in item
+            counts["private data of programs"] += "/PieceInfo" in item
+            counts["thumbnails"] += "/Thumb" in item
+    for page in pdf.pages:
+        counts["annotations"] += len(_array(page.obj, "/Annots"))
+    return {kind: count for kind, count in sorted(counts.items()) if count}
+
+
+def _array(owner: object, key: str) -> pikepdf.Array | tuple[()]:
+    found = owner.get(key) if isinstance(owner, pikepdf.Dictionary) else None
+    return found if isinstance(found, pikepdf.Array) else ()
+
+
+MOST_BYTES = 64 * 2**20
+_PIECE = 2**20
+_GROWING = frozenset(["/FlateDecode", "/LZWDecode", "/RunLengthDecode", "/Fl", "/LZW", "/RL"])
+
+
+def check_unpacking(name: str, owner: Any) -> None:
+    """Refuse content that would take more memory than any page needs."""
+    streams = _streams(owner)
+    if sum(unpacked_size(stream) for stream in streams) > MOST_BYTES:
+        raise DocumentError(
+            f"'{name}': a part of it unpacks to more than {MOST_BYTES >> 20} MB, as files do that are meant to harm"
+        )
+
+
+def _streams(owner: Any) -> list[pikepdf.Object]:
+    found = owner.obj.get("/Contents") if isinstance(owner, pikepdf.Page) else owner
+    if isinstance(found, pikepdf.Array):
+        return [each for each in found if isinstance(each, pikepdf.Stream)]
+    return [found] if isinstance(found, pikepdf.Stream) else []
+
+
+def unpacked_size(stream: pikepdf.Object) -> int:
+    """The bytes that a stream unpacks to, counted up to a little more than the limit."""
+    raw = stream.read_raw_bytes()
+    filters = [str(each) for each in as_list(stream.get("/Filter"))]
+    growing = [each for each in filters if each in _GROWING]
+    if len(growing) > 1:
+        return MOST_BYTES + 1
+    if not growing:
+        return len(raw)
+    if growing[0] in ("/FlateDecode", "/Fl") and len(filters) == 1:
+        return _inflated_size(raw)
+    return len(raw) * (64 if growing[0] in ("/RunLengthDecode", "/RL") else 1)
+
+
+def as_list(found: Any) -> list[Any]:
+    """What a key holds, which may be one thing, several, or none."""
+    if found is None:
+        return []
+    return list(found) if isinstance(found, pikepdf.Array) else [found]
+
+
+def _inflated_size(raw: bytes) -> int:
+    unpack, size = zlib.decompressobj(), 0
+    rest = raw
+    try:
+        while rest and size <= MOST_BYTES and not unpack.eof:
+            size += len(unpack.decompress(rest, _PIECE))
+            rest = unpack.unconsumed_tail
+    except zlib.error:
+        return size
+    return size

@@ -1,1 +1,0 @@
-"""A PDF made anew from keep-lists: pages, and nothing else."""

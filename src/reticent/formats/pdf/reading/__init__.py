@@ -1,1 +1,0 @@
-"""The text of a PDF, with the glyphs that show each character of it."""

@@ -1,1 +1,0 @@
-"""Glyphs leave a page, labels take their place."""

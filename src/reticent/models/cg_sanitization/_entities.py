@@ -1,0 +1,322 @@
+"""What is protected: an entity by all of its names, how much of it may be told, and what each generalization would allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from reticent.errors import InputError, KnowledgeError, TaxonomyError
+from reticent.knowledge import (
+    Corpus,
+    Counting,
+    CountingRule,
+    TermGroups,
+    as_term,
+    bits,
+    counting_rule,
+    is_countable,
+    names_with_counts,
+)
+from reticent.knowledge.conditions import Condition, conditions
+from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.shared.familiarity import is_vague
+from reticent.models.shared.naming import (
+    forms_without_noun,
+    list_above,
+    means,
+    names_of,
+    names_with_capitals,
+    parts_without_general,
+    senses_below,
+    ways_to_write,
+    words_like_names,
+    written_forms,
+)
+from reticent.models.shared.proper_names import NameFinder, short_names
+from reticent.text.sentences import normal_words
+
+
+@dataclass(frozen=True, slots=True)
+class SensitiveEntity:
+    """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
+
+    `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
+    `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names; `capitals` are names,
+    case-folded, that mean something else in small letters. `doubt` says why a taxonomy would have taken another g(c).
+    `forms` are ways to write it in whose place g(c) can't stand: "depressed".
+    `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    general: str | None
+    counted: CountingRule = field(repr=False)
+    documents: int
+    general_documents: int
+    corpus_documents: int
+    telling: frozenset[str] = field(default=frozenset(), repr=False)
+    finder: NameFinder = field(default_factory=NameFinder, repr=False)
+    capitals: frozenset[str] = field(default=frozenset(), repr=False)
+    doubt: str = ""
+    forms: frozenset[str] = field(default=frozenset(), repr=False)
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        """What tells it from others: one entity may have several g(c), which all hold."""
+        return self.name, self.general
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names under which it is protected, acronyms and short ones of a full name among them."""
+        return self.finder.list_names(self.names, self.forms)
+
+    @property
+    def bits(self) -> float:
+        """IC(c): what there is to disclose."""
+        return bits(self.documents, self.corpus_documents)
+
+    @property
+    def allowed(self) -> float:
+        """IC(g(c)): what may be disclosed; without g(c) anything below IC(c)."""
+        return bits(self.general_documents or self.documents, self.corpus_documents)
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """The normal forms of its names: a text that holds one says it outright."""
+        return frozenset(
+            " ".join(normal_words(name)) for name in self.names if name.casefold() not in self.capitals
+        )
+
+
+def entity_of(
+    name: str,
+    general: str | None,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Iterable[str] = (),
+    counting: Counting = "standard",
+    condition: Condition | None = None,
+) -> SensitiveEntity:
+    """The entity of that name; what can't be measured is an error that says what can."""
+    _require_meaning(name, general)
+    senses = senses_of(name, general, taxonomy)
+    given = (name, *aliases)
+    names = names_of(given, senses, taxonomy, condition=condition, general=general)
+    _require_other_name(name, general, names)
+    capitals = names_with_capitals(names, given, corpus)
+    generals = _generals(senses, general, taxonomy)
+    entity_names = [each for each in names if each.casefold() not in capitals]
+    general_names = [general] if general else []
+    if counting == "taxonomic":
+        entity_names += [below for sense in senses for below in _below(taxonomy, sense)]
+        general_names += [below for concept in generals for below in _below(taxonomy, concept)] + entity_names
+    elif general:
+        general_names += [
+            other for concept in generals for other in concept.names if means(taxonomy, other, concept)
+        ]
+    how = counting_rule(
+        counting, names_with_counts(corpus, entity_names), names_with_counts(corpus, general_names)
+    )
+    own, allowed = (
+        corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
+    )
+    forms = written_forms(names, general, corpus, condition)
+    entity = SensitiveEntity(
+        name, names, general, how, own, allowed if general else 0, corpus.size,
+        words_like_names(names, general, how, own, corpus),
+        NameFinder((*ways_to_write(names, given, corpus), *forms), capitals, short_names(given, general, taxonomy)),
+        capitals,
+        doubt_generalization(name, general, taxonomy),
+        forms_without_noun(forms, names) | parts_without_general(given, general, senses, taxonomy),
+    )  # fmt: skip
+    _require_measurable(entity, corpus, taxonomy)
+    return entity
+
+
+def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The senses of an entity that are meant: those below g(c), or the likeliest; none if the taxonomy knows none."""
+    senses, above = taxonomy.concepts(name), taxonomy.concepts(general) if general else []
+    meant = senses_below(name, general, taxonomy)
+    if not meant and any(sense in above for sense in senses):
+        raise TaxonomyError(
+            f"'{general}' is '{name}' itself: take {_offer(name, taxonomy)}, or leave it out for the loosest promise"
+        )
+    return meant or senses[:1]
+
+
+def doubt_generalization(name: str, general: str | None, taxonomy: Taxonomy) -> str:
+    """Why the taxonomy would have taken another g(c); nothing where it agrees, or doesn't know the two."""
+    senses = taxonomy.concepts(name)
+    above = taxonomy.concepts(general) if general else []
+    if not senses or not above:
+        return ""
+    if any(concept in ancestors(taxonomy, sense) for sense in senses for concept in above):
+        return ""
+    more = any(sense in ancestors(taxonomy, concept) for concept in above for sense in senses)
+    what = "is more specific than" if more else "is not above"
+    return (
+        f"in the taxonomy '{general}' {what} '{name}', which is one of: {_offer(name, taxonomy)};"
+        f" '{general}' is taken as you said, by its counts"
+    )
+
+
+def _require_meaning(name: str, general: str | None) -> None:
+    """Both must hold a word that is counted, and must not be the same word."""
+    for each in (name, general or name):
+        if not is_countable(" ".join(words_of(each))):
+            raise KnowledgeError(
+                f"'{each}' has no word with a meaning of its own, so nothing can be counted: name a thing, such as HIV"
+            )
+    if general and as_term(general) == as_term(name):
+        raise TaxonomyError(
+            f"'{general}' is '{name}' itself: take something more general, or leave it out for the loosest promise"
+        )
+
+
+def _require_other_name(name: str, general: str | None, given: Sequence[str]) -> None:
+    """What may be told must be no name of the entity, nor the condition that it causes: whoever reads AIDS knows of HIV."""
+    told = conditions().find(general) if general else None
+    own = conditions().find(name)
+    is_name = general is not None and any(as_term(general) == as_term(each) for each in given)
+    if is_name or (told and own and told is not own and as_term(own.name) in map(as_term, told.general)):
+        raise TaxonomyError(
+            f"'{general}' says as much as '{name}': take something more general, or leave it out for the loosest promise"
+        )
+
+
+def _offer(name: str, taxonomy: Taxonomy) -> str:
+    return list_above(taxonomy.concepts(name), taxonomy) or "no generalization at all"
+
+
+def _generals(senses: Sequence[Concept], general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The senses of g(c) that are above the entity, or its first sense where the taxonomy doesn't know the entity."""
+    known = taxonomy.concepts(general) if general else []
+    above = [concept for concept in known if any(concept in ancestors(taxonomy, sense) for sense in senses)]
+    return above or known[:1]
+
+
+def _below(taxonomy: Taxonomy, concept: Concept) -> list[str]:
+    return names_below(taxonomy, concept, first_sense_only=True)
+
+
+def _require_measurable(entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxonomy) -> None:
+    if not entity.documents:
+        raise KnowledgeError(
+            f"the corpus has never seen '{entity.name}', so nothing can be said about it: give it another name with"
+            " an alias, or count a corpus of its field with 'reticent knowledge build'"
+        )
+    if entity.documents == entity.corpus_documents and not entity.counted.within:
+        raise KnowledgeError(
+            f"every document of this corpus names '{entity.name}', so whatever a text says, it says no more of it:"
+            " count a corpus that is about other things as well"
+        )
+    if entity.general is None:
+        return
+    if not is_countable(entity.general) or not entity.general_documents:
+        raise KnowledgeError(
+            f"the corpus has never seen '{entity.general}', so it is no measure of '{entity.name}':"
+            f" {_what_to_do(entity, corpus, taxonomy)}"
+        )
+    if entity.general_documents <= entity.documents:
+        raise KnowledgeError(
+            f"in this corpus '{entity.general}' ({entity.general_documents:,} documents) is not more general than"
+            f" '{entity.name}' ({entity.documents:,}): {_what_to_do(entity, corpus, taxonomy)}"
+        )
+
+
+def _what_to_do(entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxonomy) -> str:
+    """The generalizations that the corpus does make more general, ready to be asked for."""
+    meant = senses_of(entity.name, entity.general, taxonomy)
+    above = [each for sense in meant for each in ancestors(taxonomy, sense)]
+    names = [
+        name for name in dict.fromkeys(each.name for each in above) if is_countable(" ".join(words_of(name)))
+    ]
+    counts = corpus.count([frozenset({as_term(name)}) for name in names])
+    usable = [name for name, count in zip(names, counts, strict=True) if count > entity.documents]
+    if not usable:
+        return f"nothing that is above it is, so protect it without one: '{entity.name}'"
+    asked = " or ".join(f"'{entity.name}={name}'" for name in usable[:3])
+    return f"protect {asked}; 'reticent protect \"{entity.name}\"' lists what each says"
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdOption:
+    """A possible g(c): its name, the documents that it is counted in, and its information content in bits.
+
+    `usable` is False where the corpus makes it no more general than the entity itself.
+    """
+
+    general: str
+    documents: int
+    bits: float
+    usable: bool
+
+
+MOST_CHOICES = 12  # as many as fit on a screen; chosen by hand
+_OFTEN, _BEYOND_CHANCE = (
+    0.1,
+    3,
+)  # a kind of thing stands in a tenth of its documents and clearly beyond chance; by hand
+
+
+def thresholds(
+    name: str,
+    sense: Concept,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Sequence[str] = (),
+    counting: Counting = "standard",
+) -> list[ThresholdOption]:
+    """What is above a sense of an entity and tells a reader something, nearest first."""
+    found = []
+    above = list(ancestors(taxonomy, sense))
+    for concept in above:
+        if is_vague(concept, above, taxonomy) or concept not in taxonomy.concepts(concept.name):
+            continue
+        try:
+            entity = entity_of(
+                name, concept.name, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
+            )
+            found.append(ThresholdOption(concept.name, entity.general_documents, entity.allowed, usable=True))
+        except InputError:
+            count = corpus.count([frozenset({as_term(concept.name)})])[0]
+            found.append(ThresholdOption(concept.name, count, bits(count, corpus.size), usable=False))
+    return found
+
+
+def thresholds_by_counts(
+    entity: SensitiveEntity, *, corpus: Corpus, taxonomy: Taxonomy
+) -> list[ThresholdOption]:
+    """Common nouns that stand beside an entity far more often than by chance, the likeliest kinds of thing first.
+
+    Each has something below it in the taxonomy, or it would be no kind of thing, and more documents than the entity.
+    """
+    own = {word for name in entity.names for word in words_of(name)}
+    nouns = [
+        word
+        for word in sorted(DEFAULT_LANGUAGE.common.everyday() - own)
+        if is_countable(word) and _is_kind(word, taxonomy)
+    ]
+    (sizes,) = corpus.groups([entity.counted.entity], nouns, max_group=1)
+    found = []
+    for (number,), together, alone in zip(*_columns(sizes[0]), strict=True):
+        by_chance = entity.documents * alone / corpus.size
+        if alone > entity.documents and together > max(_OFTEN * entity.documents, _BEYOND_CHANCE * by_chance):
+            found.append(
+                (together, ThresholdOption(nouns[number], alone, bits(alone, corpus.size), usable=True))
+            )
+    likeliest = sorted(found, key=lambda each: (-each[0], each[1].general))[:MOST_CHOICES]
+    return sorted((threshold for _, threshold in likeliest), key=lambda each: -each.bits)
+
+
+def _is_kind(word: str, taxonomy: Taxonomy) -> bool:
+    senses = taxonomy.concepts(word)
+    return bool(senses) and senses[0].name.casefold() == word and bool(taxonomy.children(senses[0]))
+
+
+def _columns(groups: TermGroups) -> tuple[list[list[int]], list[int], list[int]]:
+    return groups.members.tolist(), groups.together.tolist(), groups.alone.tolist()

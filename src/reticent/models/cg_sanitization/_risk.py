@@ -1,0 +1,311 @@
+"""How much groups of terms disclose of an entity, by the counts of the declared attacker's corpus.
+
+Whether a group is a suspect depends on its own counts alone, so that the suspects of some units are those of more units
+that lie wholly among them; and what a new unit adds are groups with it. `Recall` therefore counts little anew for a text that was
+changed at one place. Which suspects are believed depends on all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from math import ceil, comb, log2
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reticent.knowledge import Corpus, TermGroups
+from reticent.knowledge.corpus.terms import Counts
+from reticent.models.cg_sanitization._entities import SensitiveEntity
+from reticent.models.privacy_model import TravelsAsSettings
+from reticent.models.shared.counts import Evidence, count_groups, find_chances, find_level
+from reticent.models.shared.unseen import UnseenWords
+
+CHANCE = 0.2
+"""The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.
+
+One in five, because to keep what tells is worse than to give up what doesn't.
+"""
+
+RATE = 0.01
+"""The share of groups that may be condemned by chance, among all groups of their size that are: a text has thousands."""
+
+_UPPER = NormalDist().inv_cdf(0.95)
+_EQUAL = 1 + 1e-9  # chances that two ways of adding make differ by less
+
+Levels = Mapping[tuple[tuple[str, str | None], int], float]
+"""The chance up to which groups of a size are believed to tell of an entity."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerKnowledge:
+    """What the attacker is taken to know, and what counts as evidence for him.
+
+    A group of two terms or more that fewer than `min_support` documents hold with the entity is no evidence.
+    """
+
+    corpus: Corpus
+    entities: tuple[SensitiveEntity, ...]
+    min_support: int
+    evidence: Evidence
+    unseen: UnseenWords
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """A group of terms that discloses too much of an entity, with the counts behind it.
+
+    `together` documents hold the group and the entity, `alone` the group, entity or not. A term that the corpus has
+    never seen has no entity. `chance` is how likely such counts are if the group tells no more than is allowed.
+    """
+
+    group: tuple[str, ...] = field(repr=False)
+    entity: SensitiveEntity | None
+    together: int = 0
+    alone: int = 0
+    bits: float = 0.0
+    chance: float = 0.0
+
+
+def disclosures(
+    attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int, levels: Levels | None = None
+) -> list[Disclosure]:
+    """Every group of up to `max_group` units that breaks Definition 3, small groups first.
+
+    The name of an entity is a disclosure by itself, whatever the counts. How sure groups must be depends on how many
+    these units make, unless `levels` say it.
+    """
+    found = suspects(attacker, units, max_group=max_group)
+    return believe(attacker, found, find_levels(found, len(units)) if levels is None else levels)
+
+
+def suspects(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+    """The groups that break Definition 3 by their own counts, where many tests might believe them; small ones first."""
+    found = _unseen(attacker, units)
+    for within, together in groupby(attacker.entities, key=lambda entity: entity.counted.within):
+        entities = list(together)
+        supports = [
+            min(least_support(attacker, entity, size) for entity in entities)
+            for size in range(1, max_group + 1)
+        ]
+        conjunctions = [entity.counted.entity for entity in entities]
+        sizes = count_groups(attacker.corpus, conjunctions, units, supports=supports, within=within)
+        for entity, groups in zip(entities, sizes, strict=True):
+            found += _of_entity(attacker, entity, units, groups)
+    return sorted(found, key=lambda each: len(each.group))
+
+
+def find_levels(found: Sequence[Disclosure], units: int) -> dict[tuple[tuple[str, str | None], int], float]:
+    """How sure groups must be, for each entity and size, given all suspects among so many units."""
+    chances: dict[tuple[tuple[str, str | None], int], list[float]] = {}
+    for each in found:
+        if each.entity is not None and len(each.group) > 1:
+            chances.setdefault((each.entity.key, len(each.group)), []).append(each.chance)
+    return {(key, size): find_level(some, comb(units, size), RATE) for (key, size), some in chances.items()}
+
+
+def believe(attacker: AttackerKnowledge, found: Sequence[Disclosure], levels: Levels) -> list[Disclosure]:
+    """The suspects that are sure enough: single terms are, and groups up to their level."""
+    if attacker.evidence != "confident":
+        return list(found)
+    return [
+        each
+        for each in found
+        if len(each.group) == 1
+        or each.entity is None
+        or each.chance <= levels.get((each.entity.key, len(each.group)), 0.0) * _EQUAL
+    ]
+
+
+def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: int) -> int:
+    """The fewest documents with a group and the entity that can make the group risky: below, no chance is small enough."""
+    least = 1 if size == 1 else min(attacker.min_support, entity.documents)
+    if attacker.evidence != "confident":
+        return least
+    # n of n documents have the chance share ** n.
+    share = min(_allowed_share(entity), 0.5)
+    return max(least, ceil(log2(CHANCE if size == 1 else RATE) / log2(share) - 1e-9))
+
+
+def _of_entity(
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], sizes: Sequence[TermGroups]
+) -> list[Disclosure]:
+    found = [each for groups in sizes for each in risky_groups(attacker, entity, units, groups)]
+    alone, names = {each.group for each in found}, entity.terms | entity.telling
+    named = [unit for unit in units if unit in names and (unit,) not in alone]
+    return found + [Disclosure((unit,), entity, bits=entity.bits) for unit in named]
+
+
+def risky_groups(
+    attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: TermGroups
+) -> list[Disclosure]:
+    """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
+    size = groups.members.shape[1]
+    joint = bound_counts(groups.together, groups.alone, attacker.evidence)
+    # Definition 1: the group occurs with c only.
+    risky = groups.together >= groups.alone
+    if entity.general is not None:  # PMI > IC(g(c)) without logarithms, so that equal is equal
+        risky |= joint * entity.general_documents > groups.alone * float(entity.documents)
+    if size > 1:
+        risky &= groups.together >= min(attacker.min_support, entity.documents)
+    rows = np.flatnonzero(risky)
+    chances = np.zeros(len(rows))
+    if attacker.evidence == "confident":
+        chances = _find_chances(entity, groups.together[rows], groups.alone[rows])
+        sure = chances <= (CHANCE if size == 1 else RATE) * _EQUAL
+        rows, chances = rows[sure], chances[sure]
+    shown = zip(
+        groups.members[rows].tolist(),
+        groups.together[rows].tolist(),
+        groups.alone[rows].tolist(),
+        joint[rows].tolist(),
+        chances.tolist(),
+        strict=True,
+    )
+    return [
+        Disclosure(
+            tuple(units[member] for member in members),
+            entity,
+            together,
+            alone,
+            log2(likely * entity.corpus_documents / (alone * entity.documents)),
+            chance,
+        )
+        for members, together, alone, likely, chance in shown
+    ]
+
+
+def bound_counts(
+    together: NDArray[np.int64], alone: NDArray[np.int64], evidence: Evidence
+) -> NDArray[np.float64]:
+    """The joint counts, or where it is asked for the upper bound that Wilson's interval for their share gives."""
+    joint = together.astype(np.float64)
+    if evidence != "strict":
+        return joint
+    share, square = joint / alone, _UPPER**2 / alone
+    middle = share + square / 2
+    margin = np.sqrt(share * (1 - share) * square + square**2 / 4)
+    return (middle + margin) / (1 + square) * alone
+
+
+def _find_chances(
+    entity: SensitiveEntity, together: NDArray[np.int64], alone: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """How likely counts are by chance if a group tells just what is allowed, or half of the entity where it stands alone.
+
+    Where one of the two definitions is broken, that one's counts.
+    """
+    whole = np.where(together >= alone, find_chances(together, alone, 0.5), 1.0)
+    if entity.general is None:
+        return whole
+    return np.minimum(whole, find_chances(together, alone, _allowed_share(entity)))
+
+
+def _allowed_share(entity: SensitiveEntity) -> float:
+    """The share of a group's documents that may name the entity: p(c) / p(g(c)); half of them without g(c)."""
+    return entity.documents / entity.general_documents if entity.general else 0.5
+
+
+def _unseen(attacker: AttackerKnowledge, units: Sequence[str]) -> list[Disclosure]:
+    """The units that the corpus has never seen, where these are to be removed."""
+    return [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]
+
+
+_LARGEST_PAIR = 2  # pairs have a quicker count
+_REMEMBERED = 4  # texts of the last rounds of one document; chosen by hand
+_MOST_NEW = 24
+"""New units up to which what they add is counted by itself: beyond, counting everything is no slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """All suspects of up to `max_group` of some units."""
+
+    units: frozenset[str] = field(repr=False)
+    max_group: int
+    found: Sequence[Disclosure] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(TravelsAsSettings):
+    """What an attacker knows, with what was counted last; `disclosures` are the same as without that."""
+
+    attacker: AttackerKnowledge
+    _counted: list[_Counted] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def disclosures(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+        """Every group of up to `max_group` units, which are in order, that breaks Definition 3."""
+        found = self._suspects(units, max_group=max_group)
+        return believe(self.attacker, found, find_levels(found, len(units)))
+
+    def _suspects(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+        wanted = frozenset(units)
+        near = [each for each in self._counted if each.max_group == max_group]
+        nearest = min(near, key=lambda each: len(wanted - each.units), default=None)
+        if nearest is None or len(wanted - nearest.units) > _MOST_NEW:
+            found = suspects(self.attacker, units, max_group=max_group)
+        else:
+            found = self._extend(nearest, wanted, units)
+        if nearest is None or not wanted <= nearest.units:
+            self._counted[:] = [_Counted(wanted, max_group, found), *self._counted[: _REMEMBERED - 1]]
+        return found
+
+    def _extend(self, counted: _Counted, wanted: frozenset[str], units: Sequence[str]) -> list[Disclosure]:
+        """What was counted, as far as it speaks of the wanted units, and what new ones add."""
+        found = [each for each in counted.found if wanted.issuperset(each.group)]
+        new = sorted(wanted - counted.units)
+        if not new:
+            return found
+        added: dict[tuple[tuple[str, str | None] | None, tuple[str, ...]], Disclosure] = {}
+        for unit in new:
+            for each in self._with_unit(unit, units, counted.max_group):
+                added[each.entity.key if each.entity else None, each.group] = each
+        return sorted([*found, *added.values()], key=self._order)
+
+    def _with_unit(self, unit: str, units: Sequence[str], max_group: int) -> list[Disclosure]:
+        """The suspects that hold a unit."""
+        if max_group == _LARGEST_PAIR:
+            alone = suspects(self.attacker, [unit], max_group=1)
+            return alone + [
+                pair for entity in self.attacker.entities for pair in self._pairs(entity, unit, units)
+            ]
+        near = {unit}
+        for entity in self.attacker.entities if max_group > 1 else ():
+            support = min(least_support(self.attacker, entity, size) for size in range(2, max_group + 1))
+            near.update(self._companions(entity, unit, units, support)[0])
+        found = suspects(self.attacker, sorted(near), max_group=max_group)
+        return [each for each in found if unit in each.group]
+
+    def _pairs(self, entity: SensitiveEntity, unit: str, units: Sequence[str]) -> list[Disclosure]:
+        """The suspected pairs of a unit and another one."""
+        support = least_support(self.attacker, entity, 2)
+        near, together = self._companions(entity, unit, units, support)
+        if not near:
+            return []
+        (sizes,) = self.attacker.corpus.groups(
+            [frozenset({unit})], near, max_group=1, within=entity.counted.within
+        )
+        numbers = {each: number for number, each in enumerate(units)}
+        places = np.array([numbers[each] for each in near], dtype=np.int32)
+        own = np.full_like(places, numbers[unit])
+        members = np.sort(np.column_stack([own, places]), axis=1)
+        return risky_groups(self.attacker, entity, units, TermGroups(members, together, sizes[0].together))
+
+    def _companions(
+        self, entity: SensitiveEntity, unit: str, units: Sequence[str], support: int
+    ) -> tuple[list[str], Counts]:
+        """The units that so many documents hold together with the entity and the unit, and how many do."""
+        rule = entity.counted
+        (sizes,) = self.attacker.corpus.groups(
+            [rule.entity | {unit}], units, max_group=1, min_support=support, within=rule.within
+        )
+        rows, together = sizes[0].members[:, 0], sizes[0].together
+        others = np.array([units[row] != unit for row in rows.tolist()], dtype=bool)
+        return [units[row] for row in rows[others].tolist()], together[others]
+
+    def _order(self, each: Disclosure) -> tuple[int, int, bool, tuple[str, ...]]:
+        entities = self.attacker.entities
+        number = -1 if each.entity is None else entities.index(each.entity)
+        return len(each.group), number, each.entity is not None and not each.alone, each.group

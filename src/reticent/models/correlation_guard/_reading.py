@@ -1,0 +1,286 @@
+"""S and Q of a release: what was removed from it, and the noun phrases that were not, with the words beside a mask.
+
+Section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization", which takes a noun phrase for
+sensitive when one of its words is.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from reticent.detection.detector import outside, settle, with_words
+from reticent.knowledge import is_countable
+from reticent.language import Language, find_language
+from reticent.models.shared.decisions import find_survivors, meets, narrow
+from reticent.models.shared.phrases import (
+    ContextOf,
+    HasCount,
+    Phrase,
+    number_contexts,
+    phrase_at,
+    units_of,
+)
+from reticent.models.shared.proper_names import NameIndex, divide_by_name, with_full_names
+from reticent.plan import Release
+from reticent.rendering.tracing import Trace
+from reticent.text import Document, Mention, Span, merge_spans
+from reticent.text.contexts import Context
+from reticent.text.document import MASK
+from reticent.text.sentences import normal_word, normal_words
+from reticent.text.terms import Term, terms
+from reticent.text.tokens import Token, tokenize
+
+KIND = "REMOVED"
+REASON = "in one noun phrase with a sensitive word"
+
+_REACH = 60
+"""Characters on each side of a mask in which the word beside it lies whole."""
+
+_BEFORE = re.compile(rf"(\b[^\W_][^\s{MASK}]*)[ \t-]*\Z")
+_AFTER = re.compile(rf"[ \t-]*([^\W_][^\s{MASK}]*)")
+
+
+def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> list[Mention]:
+    """What stands in one noun phrase with a sensitive word and is not sensitive by itself: "immune" of "immune system"."""
+    taken = merge_spans(mention.span for mention in sensitive)
+    starts = [span.start for span in taken]
+    ends = [span.end for span in taken]
+    rest: list[Mention] = []
+    for phrase in sorted(span for term in terms(document) for span in term.spans):
+        inside = taken[bisect_left(ends, phrase.start + 1) : bisect_left(starts, phrase.end)]
+        if inside:
+            rest += outside([Mention(phrase, KIND, reason=REASON)], inside)
+    return [
+        Mention(narrow(mention.span, document.text), KIND, reason=REASON)
+        for mention in with_words(rest, document)
+    ]
+
+
+def find_words_beside(document: Document, known: Iterable[Span]) -> list[Token]:
+    """The words directly beside a placeholder that have a meaning and that no `known` phrase holds, in order."""
+    covered = merge_spans(known)
+    language = find_language(document.language)
+    found = {
+        token.start: token
+        for token in _tokens_beside(document)
+        if _has_meaning(token.text, language) and not meets(covered, token.span)
+    }
+    return [found[start] for start in sorted(found)]
+
+
+def _tokens_beside(document: Document) -> Iterator[Token]:
+    """The last token before each placeholder and the first after it, where only blanks and hyphens lie between."""
+    text = document.mask_placeholders()
+    for mask in document.placeholders:
+        start, end = max(0, mask.start - _REACH), min(len(text), mask.end + _REACH)
+        before = _BEFORE.search(text, start, mask.start)
+        after = _AFTER.match(text, mask.end, end)
+        yield from tokenize(text, Span(*before.span(1)))[-1:] if before else ()
+        yield from tokenize(text, Span(*after.span(1)))[:1] if after else ()
+
+
+def _has_meaning(word: str, language: Language) -> bool:
+    return (
+        any(map(str.isalpha, word))
+        and word.lower() not in language.stop_words
+        and is_countable(normal_word(word))
+    )
+
+
+Lookup = Literal["words", "phrases"]
+"""Whether an attacker looks up every word and every known run of words in a phrase, or whole noun phrases only."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretTerm:
+    """A removed term, or one word of it (then not `whole`), as an attacker would look it up.
+
+    `beside` is what the more general term that was put in its place tells already. `name` is how the original writes it,
+    where it is a proper name.
+    """
+
+    term: str = field(repr=False)
+    whole: bool
+    contexts: frozenset[int]
+    beside: frozenset[str] = field(default=frozenset(), repr=False)
+    name: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseReading:
+    """The secrets of a release, the phrases left in it, and the places where a secret still stands."""
+
+    secrets: tuple[SecretTerm, ...]
+    phrases: tuple[Phrase, ...]
+    left: tuple[Mention, ...]
+
+
+def read(
+    release: Release,
+    sensitive: Sequence[Mention],
+    found_again: Iterable[Mention],
+    *,
+    context: Context,
+    has_count: HasCount,
+    whole_phrases: bool = True,
+    lookup: Lookup = "words",
+) -> ReleaseReading:
+    """What the release hides and what it shows; where it hides nothing, what it shows doesn't matter.
+
+    `sensitive` are places in the original, `found_again` in the released text. With `whole_phrases` the noun phrases
+    that hold a sensitive word are sensitive as a whole; else the rest of their words is judged like all others.
+    """
+    rest = find_rest_of_phrases(release.original, sensitive) if whole_phrases and sensitive else []
+    left = settle([*find_survivors(release, [*sensitive, *rest]), *found_again])
+    if not sensitive:
+        return ReleaseReading((), (), tuple(left))
+    hidden = merge_spans([*release.released.placeholders, *(mention.span for mention in left)])
+    document = replace(release.released, placeholders=tuple(hidden))
+    context_of = number_contexts(document, context)
+    secrets = _secrets(release, sensitive, context_of, has_count, lookup)
+    names = NameIndex.of((secret.name, secret.term) for secret in secrets if secret.name)
+    phrases = _phrases(document, context_of, names, has_count, lookup)
+    return ReleaseReading(secrets, tuple(with_full_names(phrases)), tuple(left))
+
+
+def read_phrases(
+    document: Document, *, context: Context, has_count: HasCount, lookup: Lookup
+) -> list[Phrase]:
+    """What a document shows, whatever it hides."""
+    return _phrases(document, number_contexts(document, context), NameIndex.of(()), has_count, lookup)
+
+
+def _phrases(
+    document: Document, context_of: ContextOf, names: NameIndex, has_count: HasCount, lookup: Lookup
+) -> list[Phrase]:
+    """The noun phrases left in a document, and the words beside a mask that stand in none.
+
+    Who looks up phrases only has no use for the latter.
+    """
+    found = terms(document)
+    phrases = [
+        phrase_at(
+            document,
+            term.words,
+            spans,
+            units=_units(term.words, has_count, lookup) | names.meant_by(name),
+            context_of=context_of,
+            name=name,
+        )
+        for term in found
+        for name, spans in divide_by_name(term, document)
+    ]
+    if lookup == "phrases":
+        return phrases
+    beside: dict[str, list[Span]] = {}
+    for token in find_words_beside(document, (span for term in found for span in term.spans)):
+        beside.setdefault(normal_word(token.text), []).append(token.span)
+    return phrases + [
+        phrase_at(
+            document, (word,), spans, units=units_of((word,), has_count), context_of=context_of, noun=False
+        )
+        for word, spans in beside.items()
+    ]
+
+
+def _units(words: Sequence[str], has_count: HasCount, lookup: Lookup) -> frozenset[str]:
+    if lookup == "words":
+        return units_of(words, has_count)
+    return frozenset(filter(is_countable, [" ".join(words)]))
+
+
+def _secrets(
+    release: Release,
+    sensitive: Sequence[Mention],
+    context_of: ContextOf,
+    has_count: HasCount,
+    lookup: Lookup,
+) -> tuple[SecretTerm, ...]:
+    """Each removed term once for every replacement that it got, in the order of first places."""
+    trace = Trace.of(release.edits)
+    phrases = _by_place(terms(release.original))
+    found: dict[tuple[str, frozenset[str]], SecretTerm] = {}
+    for mention in sensitive:
+        beside = _units_in_its_place(release, trace, mention, has_count)
+        here = frozenset({context_of(_place_now(trace, mention.span))})
+        for secret in _names(release.original, mention, phrases, has_count, lookup):
+            known = found.get((secret.term, beside), secret)
+            found[secret.term, beside] = SecretTerm(
+                secret.term,
+                known.whole or secret.whole,
+                known.contexts | here,
+                beside,
+                known.name or secret.name,
+            )
+    return tuple(found.values())
+
+
+def _names(
+    document: Document,
+    mention: Mention,
+    phrases: Sequence[tuple[Span, Term]],
+    has_count: HasCount,
+    lookup: Lookup,
+) -> Iterator[SecretTerm]:
+    """What an attacker may call a removed term: itself, the known phrase around it, and its words.
+
+    One who looks up phrases only calls it by the noun phrase that it stands in.
+    """
+    written = mention.span.of(document.mask_placeholders())
+    language = find_language(document.language)
+    words = normal_words(written, language=language)
+    while words and words[0] in language.stop_words:
+        words = words[1:]
+    while words and words[-1] in language.stop_words:
+        words = words[:-1]
+    own = " ".join(word for each in words for word in each.split(" ") if word)
+    if not is_countable(own):
+        return
+    last = bisect_right(phrases, mention.span.end - 1, key=lambda place: place[0].start)
+    around = [
+        term for span, term in phrases[max(0, last - len(words) - 1) : last] if span.overlaps(mention.span)
+    ]
+    nowhere = frozenset[int]()
+    if lookup == "phrases" and around:
+        yield from (
+            SecretTerm(term.form, True, nowhere, name=term.written if term.name else "") for term in around
+        )
+        return
+    yield SecretTerm(own, True, nowhere, name=written if any(term.name for term in around) else "")
+    for term in around:
+        if term.form != own and has_count(term.form):
+            yield SecretTerm(term.form, True, nowhere, name=term.written if term.name else "")
+    for word in own.split(" "):
+        if lookup == "words" and word != own and is_countable(word):
+            yield SecretTerm(word, False, nowhere)
+
+
+def _by_place(found: Iterable[Term]) -> list[tuple[Span, Term]]:
+    return sorted(((span, term) for term in found for span in term.spans), key=lambda place: place[0])
+
+
+def _place_now(trace: Trace, span: Span) -> int:
+    """Where the released text has what stands for a place of the original."""
+    first = bisect_right(trace.ends, span.start)
+    if first < len(trace.starts) and trace.starts[first] < span.end:
+        return trace.new_starts[first]
+    released = trace.to_released(span)
+    return released.start if released else 0
+
+
+def _units_in_its_place(
+    release: Release, trace: Trace, mention: Mention, has_count: HasCount
+) -> frozenset[str]:
+    """What stands in the place of a mention and is no placeholder: a known phrase whole, any other by its words."""
+    first = bisect_right(trace.ends, mention.span.start)
+    last = bisect_left(trace.starts, mention.span.end)
+    units: set[str] = set()
+    for edit in release.edits[first:last]:
+        words = [] if edit.placeholder else [word for word in normal_words(edit.text) if is_countable(word)]
+        form = " ".join(words)
+        units |= {form} if len(words) > 1 and has_count(form) else set(words)
+    return frozenset(units)

@@ -1,0 +1,236 @@
+"""What a learner sees of a word and of its neighbours, worked out once for each distinct word.
+
+A feature is a 32-bit number: the hash of what is seen and of where. Learned weights therefore hold no words. What a word shows at its own
+place, one to the left and so on depends on that word alone, so weights are added up once for each distinct word, and a sentence
+only looks up the sums.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+from struct import Struct
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Labels, Sentence
+
+FEATURES_VERSION = "2"
+"""Changes whenever a word could show other features; a model file records it."""
+
+_RUNS = re.compile(r"(.)\1+")
+_SHAPED = 20  # letters of a word whose shape is seen: longer ones are addresses; chosen by hand
+_NAME_LIKE = "Xx"
+_AFFIXES = (2, 3, 4)  # the lengths that taggers of names usually take; chosen by hand
+_TAIL = 3  # letters of a neighbour's ending; chosen by hand
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWord:
+    """The features of a word, four bytes each: at its own place, then as its neighbours see it; and its shape."""
+
+    features: bytes
+    shape: str
+
+
+WIDTHS = (10, 3, 3, 2, 2)
+"""How many features a word shows at its own place, from the left, the right, two to the left and two to the right."""
+
+_PACKED = Struct(f"<{sum(WIDTHS)}I")
+
+
+def shape(word: str) -> str:
+    """How a word is written, with runs of one kind of character as one.
+
+    >>> shape("McDonald's"), shape("2004-05")
+    ("XxXx'x", 'd-d')
+    """
+    kinds = (
+        "X" if c.isupper() else "x" if c.isalpha() else "d" if c.isdigit() else c for c in word[:_SHAPED]
+    )
+    return _RUNS.sub(r"\1", "".join(kinds))
+
+
+def hash_feature(seen: str) -> int:
+    """A 32-bit number for what is seen; half characters are seen too."""
+    return crc32(seen.encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=1 << 17)
+def show_features(word: str) -> ShownWord:
+    """The features of a word; those of frequent words are kept."""
+    # A classifier reads its own removals again: beside them it should see what it saw before, the shape of a name.
+    lower, form = word.lower(), _NAME_LIKE if word == HIDDEN else shape(word)
+    seen = [f"w{lower}", f"W{word}", f"s{form}", f"e{form} {lower[-2:]}"]
+    seen += [f"p{size}{lower[:size]}" for size in _AFFIXES] + [f"t{size}{lower[-size:]}" for size in _AFFIXES]
+    for place in ("-1", "+1"):
+        seen += [f"{place}w{lower}", f"{place}s{form}", f"{place}t{lower[-_TAIL:]}"]
+    for place in ("-2", "+2"):
+        seen += [f"{place}w{lower}", f"{place}s{form}"]
+    return ShownWord(_PACKED.pack(*map(hash_feature, seen)), form)
+
+
+EDGE = show_features("")
+"""What stands before the first word and after the last."""
+
+
+@lru_cache(maxsize=1 << 16)
+def joint_features(left: str, middle: str, right: str) -> tuple[int, int]:
+    """The features that several words show together, by their shapes."""
+    return hash_feature(f"j{left} {middle} {right}"), hash_feature(f"k{left} {middle}")
+
+
+Numbers = NDArray[np.int32]
+Hashes = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class WordSlot:
+    """One place: for each word of the text the number of what stands there, and its features, a column for each number."""
+
+    numbers: Numbers = field(repr=False)
+    features: Hashes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedText:
+    """All sentences one after the other, through every slot."""
+
+    slots: tuple[WordSlot, ...] = field(repr=False)
+    lengths: Numbers = field(repr=False)
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where each sentence begins."""
+        return np.cumsum(self.lengths, dtype=np.int64) - self.lengths
+
+
+def encode_sentences(sentences: Sequence[Sentence]) -> EncodedText:
+    """The sentences through the slots of `ShownWord`, and one for the shapes of three words together."""
+    known: dict[str, int] = {"": 0}
+    lengths = np.fromiter(map(len, sentences), np.int32, len(sentences))
+    # Two empty words stand before the first sentence and after each: what an edge shows is what "" shows.
+    padded = np.zeros(int(lengths.sum()) + 2 * len(sentences) + 2, np.int32)
+    inside = np.ones(len(padded), bool)
+    inside[:2] = False
+    ends = np.cumsum(lengths + 2, dtype=np.int64)
+    inside[ends] = inside[ends + 1] = False
+    padded[inside] = _numbers(known, sentences)
+    places = np.flatnonzero(inside)
+    seen = [show_features(word) if word else EDGE for word in known]
+    words = [padded[places + distance] for distance in (0, -1, 1, -2, 2)]
+    slots = [WordSlot(numbers, table) for numbers, table in zip(words, _tables(seen), strict=True)]
+    return EncodedText((*slots, _shapes(seen, words[1], words[0], words[2])), lengths)
+
+
+def _numbers(known: dict[str, int], sentences: Sequence[Sentence]) -> Numbers:
+    total = sum(map(len, sentences))
+    for word in dict.fromkeys(chain.from_iterable(sentences)):
+        known.setdefault(word, len(known))
+    return np.fromiter(map(known.__getitem__, chain.from_iterable(sentences)), np.int32, total)
+
+
+def _tables(seen: Sequence[ShownWord]) -> list[Hashes]:
+    """A table for each place around a word, all features of one kind in a row."""
+    whole = np.frombuffer(b"".join(each.features for each in seen), "<u4").reshape(len(seen), sum(WIDTHS))
+    return np.split(whole.T.astype(np.uint32, order="C"), np.cumsum(WIDTHS)[:-1])
+
+
+def _shapes(seen: Sequence[ShownWord], left: Numbers, middle: Numbers, right: Numbers) -> WordSlot:
+    numbers: dict[str, int] = {}
+    shapes = np.array([numbers.setdefault(each.shape, len(numbers)) for each in seen], np.int64)
+    names, count = list(numbers), len(numbers)
+    codes = (shapes[left] * count + shapes[middle]) * count + shapes[right]
+    distinct, places = np.unique(codes, return_inverse=True)
+    features = [
+        joint_features(names[code // count // count], names[code // count % count], names[code % count])
+        for code in distinct.tolist()
+    ]
+    return WordSlot(places.astype(np.int32), np.array(features, np.uint32).reshape(-1, 2).T.copy())
+
+
+BUCKETS = 1 << 18  # a megabyte of weights, where few of some 100,000 features meet; chosen by hand
+HISTORIES = 4
+"""Whether the word before and the word before that are sensitive."""
+
+SIZE = BUCKETS + HISTORIES
+
+Rows = NDArray[np.int32]
+Weights = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Hyperplane:
+    """The weights of features and of histories, and the constant: all that a linear classifier knows."""
+
+    weights: Weights = field(repr=False)
+    constant: float
+
+    def to_bytes(self) -> bytes:
+        """The constant, then the weights that are not zero with their places."""
+        places = np.flatnonzero(self.weights).astype("<u4")
+        kept = self.weights[places].astype("<f4")
+        parts = (np.array([self.constant], "<f8"), places, kept)
+        return b"".join(part.tobytes() for part in parts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Hyperplane:
+        """What `to_bytes` wrote."""
+        count = (len(data) - 8) // 8
+        places = np.frombuffer(data, "<u4", count, 8)
+        weights = np.zeros(SIZE, np.float32)
+        weights[places] = np.frombuffer(data, "<f4", count, 8 + 4 * count)
+        return cls(weights, float(np.frombuffer(data, "<f8", 1)[0]))
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Hyperplane], tuple[bytes]]:
+        """Travels to other processes as it is stored: weights that are zero stay behind."""
+        return Hyperplane.from_bytes, (self.to_bytes(),)
+
+
+def rows(sentences: Sequence[Sentence]) -> Rows:
+    """The features of every word, a row each, for all sentences one after the other."""
+    gathered = [
+        slot.features[:, slot.numbers] % np.uint32(BUCKETS) for slot in encode_sentences(sentences).slots
+    ]
+    return np.concatenate(gathered).T.astype(np.int32, order="C")
+
+
+def histories(labels: Sequence[Labels]) -> NDArray[np.int32]:
+    """The history of each word, from 0 to 3: twice whether the word before is sensitive, plus once for the one before that."""
+    found: list[int] = []
+    for row in labels:
+        previous = earlier = False
+        for label in row:
+            found.append(2 * previous + earlier)
+            previous, earlier = label, previous
+    return np.array(found, np.int32)
+
+
+def evidence(plane: Hyperplane, features: Rows) -> Weights:
+    """What each word's own row says, before its history is known."""
+    if not len(features):
+        return np.zeros(0, np.float32)
+    found: Weights = plane.weights[features].sum(axis=1, dtype=np.float32) + np.float32(plane.constant)
+    return found
+
+
+def measure_margins(plane: Hyperplane, features: Rows, lengths: Sequence[int]) -> list[list[float]]:
+    """The margin of each word, from left to right, each with the history that its predecessors were given."""
+    by_history = [float(weight) for weight in plane.weights[BUCKETS:]]
+    margins = evidence(plane, features).tolist()
+    found, position = [], 0
+    for length in lengths:
+        previous = earlier = False
+        row = []
+        for margin in margins[position : position + length]:
+            score = margin + by_history[2 * previous + earlier]
+            previous, earlier = score > 0, previous
+            row.append(score)
+        found.append(row)
+        position += length
+    return found

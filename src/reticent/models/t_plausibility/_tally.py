@@ -1,0 +1,296 @@
+"""How many texts could have been the original of a release, from the taxonomy and the edits alone.
+
+The word domain W of the paper says how many words could stand behind a concept, by number or by frequency. Plans and checks count by
+the same definition of what a released word can be read as, given the word that stood there.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal
+
+from reticent.knowledge import Corpus, is_countable
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.privacy_model import TravelsAsSettings
+from reticent.models.t_plausibility._cost import cost
+from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
+from reticent.plan import Edit, Release
+from reticent.text import Span, normal_words
+
+Alternatives = Literal["honest", "paper"]
+
+_BATCH = 4096  # concepts counted at a time, to bound memory
+
+
+@dataclass(frozen=True, slots=True)
+class WordDomain(TravelsAsSettings):
+    """The volume of concepts as whole multiples of `one`, which is what a single word counts.
+
+    Without a corpus all base words are equally likely: the volume is their number. With one they weigh as often as
+    they occur, those that never do not at all, and the volume is 2 to the power of their entropy (equation 2), in steps
+    of a thousandth and rounded down, so that no rounding makes a promise look kept.
+
+    Kinds of the original word are no alternatives to it: who reads "uropathy" where "kidney disease" stood must not be
+    told that it could have been any of six kidney diseases. All of them together count as one word, unless
+    `alternatives` is "paper", which counts them one by one as the paper does.
+    """
+
+    taxonomy: Taxonomy
+    corpus: Corpus | None = None
+    alternatives: Alternatives = "honest"
+    _below: dict[Concept, tuple[Concept, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _weights: dict[Concept, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def one(self) -> int:
+        """What one word counts: there is nothing to guess."""
+        return 1 if self.corpus is None else 1024
+
+    def volume(self, concept: Concept, senses: Sequence[Concept] = ()) -> int:
+        """How many equally likely words the concept could stand for where a word of these senses stood."""
+        kinds = self._kinds_below(concept, senses)
+        if self.corpus is None:
+            return self.taxonomy.volume(concept) - max(0, len(kinds) - 1)
+        return max(self.one, math.floor(self.one * 2 ** self.entropy(concept, kinds)))
+
+    def _kinds_below(self, concept: Concept, senses: Sequence[Concept]) -> frozenset[Concept]:
+        """The base words that are kinds of the original word and lie below the concept."""
+        if self.alternatives == "paper":
+            return frozenset()
+        inside = {sense for sense in senses if concept in ancestors(self.taxonomy, sense)}
+        certain = {leaf for sense in inside for leaf in self._leaves(sense)}
+        rest = {leaf for sense in senses if sense not in inside for leaf in self._leaves(sense)} - certain
+        return frozenset(certain | {leaf for leaf in rest if concept in ancestors(self.taxonomy, leaf)})
+
+    def _leaves(self, concept: Concept) -> tuple[Concept, ...]:
+        if concept not in self._below:
+            self._below[concept] = tuple(leaves(self.taxonomy, concept))
+        return self._below[concept]
+
+    def bits(self, volume: int) -> float:
+        """The entropy that a volume stands for."""
+        return math.log2(volume) - math.log2(self.one)
+
+    def entropy(self, concept: Concept, kinds: Collection[Concept] = ()) -> float:
+        """Equation 2 over the base words below the concept, in bits; the `kinds` among them count as one word."""
+        if self.corpus is None:
+            return math.log2(self.taxonomy.volume(concept) - max(0, len(kinds) - 1))
+        below = self._leaves(concept)
+        self._weigh(self.corpus, below)
+        others = [self._weights[leaf] for leaf in below if leaf not in kinds]
+        return entropy([*others, sum(self._weights[leaf] for leaf in kinds)])
+
+    def _weigh(self, corpus: Corpus, concepts: Sequence[Concept]) -> None:
+        """Look up in how many documents each base word occurs; names that mean something else first do not count."""
+        new = [concept for concept in concepts if concept not in self._weights]
+        named = [(concept, names) for concept in new if (names := countable_names(self.taxonomy, concept))]
+        self._weights.update(dict.fromkeys(new, 0))
+        for start in range(0, len(named), _BATCH):
+            batch = named[start : start + _BATCH]
+            counts = corpus.count([frozenset({names}) for _, names in batch])
+            self._weights.update((concept, count) for (concept, _), count in zip(batch, counts, strict=True))
+
+
+def entropy(weights: Iterable[int]) -> float:
+    """Equation 2 in bits, for words of these weights; nothing that weighs something leaves nothing to guess.
+
+    >>> entropy([1, 1, 1, 1]), entropy([2, 1, 1, 0]), entropy([0])
+    (2.0, 1.5, 0.0)
+    """
+    some = [weight for weight in weights if weight > 0]
+    total = sum(some)
+    return max(0.0, -math.fsum(weight / total * math.log2(weight / total) for weight in some))
+
+
+def countable_names(taxonomy: Taxonomy, concept: Concept) -> frozenset[str]:
+    """The names of a concept that mean it before anything else, as a corpus counts them."""
+    names = {" ".join(normal_words(name)) for name in concept.names if taxonomy.concepts(name)[0] == concept}
+    return frozenset(filter(is_countable, names))
+
+
+_ARTICLE = re.compile(r"^(?:an?|the)\s+")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_CACHE_LIMIT = 100_000  # words remembered, to bound memory; chosen by hand
+
+
+@dataclass(frozen=True, slots=True)
+class Readings(TravelsAsSettings):
+    """Counts what could stand behind released words; what a word's generalizations are called is worked out once."""
+
+    domain: WordDomain
+    _names: dict[str, Mapping[str, list[Concept | None]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _volumes: dict[tuple[str, Concept], int] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def plausible(self, form: str, released: str) -> int:
+        """How many words could stand behind `released` where `form` stood, in multiples of `domain.one`.
+
+        Definition 2 asks for texts that generalize to the release, the original among them: so only concepts above a
+        sense of the original count. A name that several of them share counts as the least of them, and a synonym or
+        anything that is no generalization at all as one word.
+        """
+        if form not in self._names:
+            if len(self._names) >= _CACHE_LIMIT:
+                self._names.clear()
+                self._volumes.clear()
+            self._names[form] = _readings(self.domain.taxonomy, form)
+        names, one = self._names[form], self.domain.one
+        for spelling in _spellings(released):
+            if spelling in names:
+                return min(
+                    one if concept is None else self._volume(form, concept) for concept in names[spelling]
+                )
+        return one
+
+    def _volume(self, form: str, concept: Concept) -> int:
+        if (form, concept) not in self._volumes:
+            senses = self.domain.taxonomy.concepts(form)
+            self._volumes[form, concept] = self.domain.volume(concept, senses)
+        return self._volumes[form, concept]
+
+
+def _spellings(released: str) -> Iterator[str]:
+    """The words as they stand, and without the article and the possessive that rendering may have given them."""
+    whole = " ".join(released.casefold().split())
+    bare = _POSSESSIVE.sub("", whole)
+    yield from dict.fromkeys([whole, bare, _ARTICLE.sub("", whole), _ARTICLE.sub("", bare)])
+
+
+def _readings(taxonomy: Taxonomy, form: str) -> dict[str, list[Concept | None]]:
+    """Every name of a concept above a sense of the word, in both numbers; None stands for the word's own senses."""
+    senses = taxonomy.concepts(form)
+    above = dict.fromkeys(concept for sense in senses for concept in ancestors(taxonomy, sense))
+    readings: dict[str, list[Concept | None]] = {}
+    for concept in [*senses, *above]:
+        for spelling in {
+            each.casefold()
+            for name in concept.names
+            for each in (name, DEFAULT_LANGUAGE.grammar.plural(name))
+        }:
+            readings.setdefault(spelling, []).append(None if concept in senses else concept)
+    return readings
+
+
+class _Fate(Enum):
+    """What became of a place without leaving a word to read."""
+
+    KEPT = "kept"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTally:
+    """One unit of the original: where its first sensitive word stood, and what each of its words counts now.
+
+    `volumes` are multiples of `one`, in the order of the words; `shown` are those of words that are not removed, and
+    `kept` says how many stand as they were. Kept and removed words count as one word.
+    """
+
+    place: Span
+    volumes: tuple[int, ...]
+    one: int
+    kept: int
+    shown: tuple[int, ...]
+
+    @property
+    def removed(self) -> int:
+        """How many of the words are gone."""
+        return len(self.volumes) - len(self.shown)
+
+    @property
+    def texts(self) -> int:
+        """How many texts could have been the original of the unit, rounded down."""
+        return int(math.prod(self.volumes) // self.one ** len(self.volumes))
+
+    @property
+    def bits(self) -> tuple[float, ...]:
+        """The entropy of each word."""
+        return tuple(math.log2(volume) - math.log2(self.one) for volume in self.volumes)
+
+    def cost(self, t: int, alpha: float) -> float:
+        """Equation 1, removed words taken for kept ones."""
+        chains = [(volume,) for volume in self.volumes]
+        return cost(chains, [0] * len(chains), t * self.one ** len(chains), alpha)
+
+    def reaches(self, t: int) -> bool:
+        """Whether t texts could have been the original, or nothing is left that a guess could start from."""
+        return self.removed == len(self.volumes) or (
+            math.prod(self.volumes) >= t * self.one ** len(self.volumes)
+        )
+
+
+def tallies(readings: Readings, words: Sequence[SensitiveWord], release: Release) -> list[UnitTally]:
+    """One tally for each unit with sensitive words, in order; `words` are those of the original."""
+    found = []
+    starts = [edit.span.start for edit in release.edits]
+    for unit, inside in by_unit(words).items():
+        places = [[place for place in word.places if place.unit == unit] for word in inside]
+        fates = [[_fate(place.mention.span, release.edits, starts) for place in group] for group in places]
+        volumes = [
+            min(_volume(readings, word.form, fate) for fate in group)
+            for word, group in zip(inside, fates, strict=True)
+        ]
+        found.append(
+            UnitTally(
+                place=min(group[0].mention.span for group in places),
+                volumes=tuple(volumes),
+                one=readings.domain.one,
+                kept=sum(_Fate.KEPT in group for group in fates),
+                shown=tuple(
+                    volume for volume, group in zip(volumes, fates, strict=True) if set(group) != {_Fate.GONE}
+                ),
+            )
+        )
+    return found
+
+
+def kept_places(words: Sequence[SensitiveWord], release: Release) -> list[PlacedMention]:
+    """The places of words that must go and still stand, at least in part."""
+    starts = [edit.span.start for edit in release.edits]
+    return [
+        place
+        for word in words
+        if word.must_go
+        for place in word.places
+        if _fate(place.mention.span, release.edits, starts) is _Fate.KEPT
+    ]
+
+
+def places_below(
+    readings: Readings, words: Sequence[SensitiveWord], release: Release, word_t: int
+) -> list[PlacedMention]:
+    """The places that show a word which could be fewer than `word_t` words; what is removed shows none."""
+    starts = [edit.span.start for edit in release.edits]
+    return [
+        place
+        for word in words
+        for place in word.places
+        if (fate := _fate(place.mention.span, release.edits, starts)) is not _Fate.GONE
+        and _volume(readings, word.form, fate) < word_t * readings.domain.one
+    ]
+
+
+def _volume(readings: Readings, form: str, fate: str | _Fate) -> int:
+    return readings.plausible(form, fate) if isinstance(fate, str) else readings.domain.one
+
+
+def _fate(span: Span, edits: Sequence[Edit], starts: Sequence[int]) -> str | _Fate:
+    """The words that took the place, or that it was kept (if only in part) or removed."""
+    first = max(0, bisect_right(starts, span.start) - 1)
+    met = [edit for edit in edits[first : bisect_left(starts, span.end)] if edit.span.overlaps(span)]
+    if sum(min(edit.span.end, span.end) - max(edit.span.start, span.start) for edit in met) < len(span):
+        return _Fate.KEPT
+    if all(edit.placeholder or not edit.text for edit in met):
+        return _Fate.GONE
+    return met[0].text if len(met) == 1 else _Fate.KEPT
