@@ -26,8 +26,8 @@ from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files, read_all, share_kept
 from reticent.errors import DocumentError
 from reticent.formats import ColumnRule, FormatOptions, find_format
-from reticent.formats.format import as_file_source
 from reticent.formats.registry import HEAD
+from reticent.formats.seam.format import as_file_source
 
 NEEDS = Needs(packages=("fontTools", "lxml", "pdfminer", "pikepdf", "pyarrow", "pypdfium2", "selectolax"))
 ENDINGS = ".docx .pptx .xlsx .odt .ods .odp .pdf .html .htm .eml .mbox .parquet .arrow .csv .tsv .md".split()

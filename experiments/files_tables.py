@@ -20,7 +20,7 @@ from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files
 from reticent.formats import FormatOptions
 from reticent.formats.arrow import ARROW, PARQUET
-from reticent.formats.format import FileFormat, Source
+from reticent.formats.seam.format import DocumentSource, FileFormat
 from reticent.formats.tables import CSV
 from reticent.plan import Edit
 from reticent.text import Span
@@ -53,7 +53,7 @@ def _measure_format(form: FileFormat, files: list[Path]) -> dict[str, int]:
     return counts
 
 
-def _as_table(source: Source) -> Any:
+def _as_table(source: DocumentSource) -> Any:
     """The texts of the rows as a table of one column, coded, with a note that quotes them all."""
     import pyarrow as pa
 

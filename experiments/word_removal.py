@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from experiments.harness import data_folder
-from reticent.formats.format import FileFormat, Source, as_file_source
+from reticent.formats.seam.format import DocumentSource, FileFormat, as_file_source
 from reticent.plan import Edit
 from reticent.text import Document, Span
 
@@ -50,7 +50,9 @@ def choose_edits(documents: Sequence[Document]) -> tuple[list[str], Edits]:
     ]
 
 
-def count_left(form: FileFormat, name: str, source: Source, written: bytes, words: Sequence[str]) -> int:
+def count_left(
+    form: FileFormat, name: str, source: DocumentSource, written: bytes, words: Sequence[str]
+) -> int:
     """How many of the words our reader, another reader or the search of the whole file finds."""
     texts = read_all(form, name, source, written)
     checks = as_file_source(source).find_verifier(form)
@@ -64,12 +66,12 @@ def count_left(form: FileFormat, name: str, source: Source, written: bytes, word
     return len(found | {number for number, word in enumerate(words) if word in there})
 
 
-def read_all(form: FileFormat, name: str, source: Source, written: bytes) -> list[str]:
+def read_all(form: FileFormat, name: str, source: DocumentSource, written: bytes) -> list[str]:
     """The texts of a written file, by our own reader."""
     return [document.text for document in form.read(name, written, source.options).documents]
 
 
-def share_kept(source: Source, words: Sequence[str], texts: Sequence[str]) -> float:
+def share_kept(source: DocumentSource, words: Sequence[str], texts: Sequence[str]) -> float:
     """The share of the words that were not chosen and still stand in the texts."""
     before = Counter(word for document in source.documents for word in words_of(document.text))
     for word in words:

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 
 from reticent.formats.office import DOCX, ODP, ODS, ODT, PPTX, XLSX, OfficeFile
-from reticent.formats.options import DEFAULTS
+from reticent.formats.seam.options import DEFAULTS
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from reticent.formats.format import FileFormat
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.format import FileFormat
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -87,7 +87,7 @@ def test_records_of_one_file_count_for_each_other_by_their_subject(place: str) -
 def test_the_rows_of_a_table_have_subjects_too(place: str) -> None:
     given = InputFile("notes.csv", b"who,note\nann,aaa here\nann,bbb here\n17,bbb here\n")
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
-    from reticent.formats.options import ColumnRule, FormatOptions
+    from reticent.formats.seam.options import ColumnRule, FormatOptions
 
     options = FormatOptions(columns={"who": ColumnRule("keep")})
     view = view_for_reader(given, model(), "nurse", RULES, options=options, history=history)

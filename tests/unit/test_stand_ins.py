@@ -15,7 +15,7 @@ from reticent.audit.verification import verify
 from reticent.engine import Outcome, Pseudonyms, execute, run_one, run_together
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError, VaultError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.redaction import DateRule
 from reticent.plan import Decision, Edit, Plan, Promise, Release, Violation

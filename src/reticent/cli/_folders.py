@@ -18,7 +18,7 @@ from reticent.cli._output import count, print_json, print_table, require_free, s
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import InputError
 from reticent.executors import Executor, choose_executor, count_processors
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import FileVerdict, FolderAudit, Verdict, audit_folder
 from reticent.usecases.file_run import Work, sanitize_file

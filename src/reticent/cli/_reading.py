@@ -11,9 +11,9 @@ import typer
 
 from reticent.cli._declared import THE_POLICYS, option_of
 from reticent.errors import InputError
-from reticent.formats.options import FormatOptions, change_options
-from reticent.formats.options import SubjectBy as SubjectUnit
 from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
+from reticent.formats.seam.options import FormatOptions, change_options
+from reticent.formats.seam.options import SubjectBy as SubjectUnit
 from reticent.language.identification import require_language
 from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.recipe import Recipe

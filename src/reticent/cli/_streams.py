@@ -16,8 +16,8 @@ from reticent.cli._reading import require_use
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, STANDARD_INPUT, find_format, name_of, require_format
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.greedy_sanitize.settings import open_trained_model
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import (

@@ -18,7 +18,7 @@ from reticent.cli._output import choose_asking, count, deliver, print_json, prin
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import say
 from reticent.detection.detector import Detector
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.correlation_guard.risk import CorrelationReport, Pointer
 from reticent.models.correlation_guard.search import Search
 from reticent.models.correlation_guard.settings import CorrelationGuardSettings

@@ -40,7 +40,7 @@ def inspect(
 
       reticent inspect redacted-by-somebody.pdf --show
     """
-    from reticent.formats.options import DEFAULTS
+    from reticent.formats.seam.options import DEFAULTS
     from reticent.usecases.inspect import inspect as look_into
 
     try:

@@ -49,8 +49,8 @@ from reticent.cli.app import Exit, complain, exit_for, say, warn
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import STANDARD_INPUT
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import MadeUnder, plans_to_json
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import SigningKey, write_envelope

@@ -29,8 +29,8 @@ from reticent.cli.app import Exit, complain, say
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.executors import choose_executor, count_processors
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import STANDARD_INPUT
+from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge.entities.entities import SERVERS
 from reticent.knowledge.entities.opening import open_ledger
 from reticent.models.k_safety.safe_subset import Search

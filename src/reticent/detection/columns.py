@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import BY_HEADER, Detector, read_ahead
-from reticent.formats.records import join_fields
+from reticent.formats.seam.records import join_fields
 from reticent.kinds import kind_of_label
 from reticent.language.function_words import PARTICLES
 from reticent.rendering.placeholders import mark_placeholders, read_label, shown_placeholders

@@ -20,7 +20,7 @@ from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classe
 from reticent.engine.outcome import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.formats.format import Relabel
+from reticent.formats.seam.format import Relabel
 from reticent.kinds import is_date
 from reticent.knowledge.taxonomy import wordnet
 from reticent.language.scripts import has_unread_word

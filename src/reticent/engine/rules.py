@@ -8,7 +8,7 @@ from typing import Protocol
 
 from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
-from reticent.formats.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import CompleteModel, complete_models
 from reticent.plan import Decision, MadeUnder, Promise
 from reticent.rendering.gaps import Gaps

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError
+from reticent.formats.json_values import parse, to_python
 from reticent.formats.labels import Place, read_marks
 from reticent.formats.masks import read_masks
-from reticent.formats.objects.values import parse, to_python
 from reticent.formats.plain import decode
 from reticent.formats.registry import read_bytes
 from reticent.text import Span

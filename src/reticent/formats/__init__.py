@@ -1,12 +1,13 @@
 """Bytes in, documents out, and back: one module or folder a format, and a registry that every door asks."""
 
-from reticent.formats.format import FileFormat, FileSource, Format, RecordLayout, Source
-from reticent.formats.options import ColumnRule, FormatOptions, parse_column_rules, parse_rule
-from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import find_format, list_formats
+from reticent.formats.seam.format import DocumentSource, FileFormat, FileSource, Format, RecordLayout
+from reticent.formats.seam.options import ColumnRule, FormatOptions, parse_column_rules, parse_rule
+from reticent.formats.seam.records import RawRecord, Records, open_records
 
 __all__ = [
     "ColumnRule",
+    "DocumentSource",
     "FileFormat",
     "FileSource",
     "Format",
@@ -14,7 +15,6 @@ __all__ = [
     "RawRecord",
     "RecordLayout",
     "Records",
-    "Source",
     "find_format",
     "list_formats",
     "open_records",

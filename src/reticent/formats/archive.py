@@ -21,8 +21,7 @@ from pathlib import PurePosixPath
 
 from reticent.errors import DocumentError, InputError
 from reticent.files.unpacking import LIMITS
-from reticent.formats._search import Search
-from reticent.formats.format import (
+from reticent.formats.seam.format import (
     FileFormat,
     FileSource,
     KnownFormats,
@@ -32,9 +31,9 @@ from reticent.formats.format import (
     as_file_source,
     require_edits,
 )
-from reticent.formats.inspection import COMMENTS, METADATA, FileFinding
-from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.formats.records import (
+from reticent.formats.seam.inspection import COMMENTS, METADATA, FileFinding
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.records import (
     SEPARATOR,
     Fields,
     count_each,
@@ -44,6 +43,7 @@ from reticent.formats.records import (
     write_each,
     write_number,
 )
+from reticent.formats.seam.search import Search
 from reticent.plan import Edit
 from reticent.text import Document
 

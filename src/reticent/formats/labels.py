@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.objects.values import parse, to_python
+from reticent.formats.json_values import parse, to_python
 from reticent.formats.plain import decode
 from reticent.plan import Edit
 from reticent.rendering.tracing import Trace

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from unicodedata import category
 
 from reticent.errors import DocumentError
-from reticent.formats.format import FileFormat, FileSource, require_edits
-from reticent.formats.inspection import BYTE_ORDER_MARKS, CONTROLS, INVISIBLE, FileFinding
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import Fields, join_fields
+from reticent.formats.seam.format import FileFormat, FileSource, require_edits
+from reticent.formats.seam.inspection import BYTE_ORDER_MARKS, CONTROLS, INVISIBLE, FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.rendering.placeholders import escape_style, with_style
 from reticent.text import Document

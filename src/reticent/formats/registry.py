@@ -13,14 +13,14 @@ from reticent.errors import DocumentError, InputError
 from reticent.files.extensions import list_extensions
 from reticent.formats.archive import ZipArchive
 from reticent.formats.arrow import ARROW, PARQUET
-from reticent.formats.format import FileFormat, KnownFormats, Source, as_file_format
 from reticent.formats.html import HTML
 from reticent.formats.mail import Mailbox, MailFile
 from reticent.formats.objects import JSON_FILE, JSON_LINES
 from reticent.formats.office import OFFICE
-from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.pdf import PDF
 from reticent.formats.plain import MARKDOWN, TEXT, name_content
+from reticent.formats.seam.format import DocumentSource, FileFormat, KnownFormats, as_file_format
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.formats.tables import CSV, TSV, is_clearly_a_table
 
 GROUP = "reticent.formats"
@@ -212,7 +212,7 @@ def _read_to_the_end(file: BinaryIO, name: str) -> bytes:
     return head + file.read()
 
 
-def read_source(path: str, options: FormatOptions = DEFAULTS) -> Source:
+def read_source(path: str, options: FormatOptions = DEFAULTS) -> DocumentSource:
     """What a file holds, or standard input for "-", read by the format that its name and its bytes ask for."""
     name, data = name_of(path), read_bytes(path)
     return find_format(name, data[:HEAD], options).read(name, data, options)

@@ -88,7 +88,8 @@ class SentenceWords:
 class NameWords:
     """Small words in and around the names of people, places and organizations, in small letters.
 
-    `titles` stand before a person's name and are no part of it, after one of `roles` a name is likely, and often after one
+    `titles` stand before a person's name and are no part of it, `always_titles` before nothing else; `acts` are what people do, `acts_of_one`
+    what one does; after one of `roles` a name is likely, and often after one
     of `staff` or `relations`; `streets` end the name of a street; `male` and `female` titles tell two people of one name
     apart. `links` join capitalized words into one run, `bridges` join
     two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
@@ -99,6 +100,9 @@ class NameWords:
     """
 
     titles: frozenset[str] = frozenset()
+    always_titles: frozenset[str] = frozenset()
+    acts: frozenset[str] = frozenset()
+    acts_of_one: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
     before_names: frozenset[str] = frozenset()
     also_words: frozenset[str] = frozenset()
@@ -209,7 +213,7 @@ class PositionWords:
     Under `negations` and after `quantifiers` a more general noun says more, not less; after `mentions` a name is spoken of
     and not the thing; after `sorts` ("type of") it has no article. Without one of the `essential` modifiers a phrase says
     something else, and a `light` noun without any says little. A name follows the `named` ("city of"). What stands for
-    something with an article is none of the `uncounted_sorts`.
+    something with an article is none of the `uncounted_sorts`. `no_superlatives` only end like one.
     """
 
     negations: frozenset[str] = frozenset()
@@ -220,6 +224,7 @@ class PositionWords:
     named: frozenset[str] = frozenset()
     light: frozenset[str] = frozenset()
     uncounted_sorts: frozenset[str] = frozenset()
+    no_superlatives: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -265,6 +270,9 @@ class NounWords:
     `categories` say what sort of thing something is, `plain` ones can stand for a thing nearly anywhere, `ends`
     without the words before them; those `to_choose` stand only for what somebody chose them for, and only
     `sorts_of_bare` for nouns that have no article. `insults` are what nobody should be called in a release.
+    From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
+    A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
+    stands the cause of the whole ("HIV infection"); `courses` say how something goes.
     """
 
     plain: frozenset[str] = frozenset()
@@ -273,6 +281,13 @@ class NounWords:
     ends: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
     insults: frozenset[str] = frozenset()
+    vague: frozenset[str] = frozenset()
+    never_vague: frozenset[str] = frozenset()
+    heads: frozenset[str] = frozenset()
+    of_illnesses: frozenset[str] = frozenset()
+    of_drugs: frozenset[str] = frozenset()
+    cause_links: frozenset[str] = frozenset()
+    courses: frozenset[str] = frozenset()
 
 
 def _no_words() -> frozenset[str]:

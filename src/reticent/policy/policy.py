@@ -19,8 +19,8 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from reticent.errors import InputError, PolicyError
-from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
+from reticent.formats.seam.options import FormatOptions, parse_rule
 from reticent.kinds import linked_kinds
 from reticent.language.identification import require_language
 from reticent.policy.registry import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.review.session import State
 from reticent.text import Span

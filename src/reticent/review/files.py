@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, ReviewError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.proof.keys import SigningKey
 from reticent.usecases.prove import ProofPolicy
 from reticent.usecases.release import InputFile, Opened, read_file, read_input

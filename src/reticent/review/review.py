@@ -14,7 +14,7 @@ from typing import Any
 
 from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.privacy_model import ModelHints
 from reticent.review.files import FileUnderReview, Outbox, open_files, require_room
 from reticent.review.journal import Journals

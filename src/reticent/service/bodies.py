@@ -13,8 +13,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from reticent.formats.options import FormatOptions, change_options
 from reticent.formats.registry import list_formats
+from reticent.formats.seam.options import FormatOptions, change_options
 from reticent.service.worker_state import JSON, RequestError
 from reticent.usecases.release import InputFile
 

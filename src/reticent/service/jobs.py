@@ -11,7 +11,7 @@ from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import add_utility, locate
 from reticent.engine import Outcome
 from reticent.errors import PromiseError, ReticentError, name_origin
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import plans_from_json, read_plans
 from reticent.proof.keys import describe_envelope
 from reticent.service.bodies import (

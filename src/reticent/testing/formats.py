@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import FileFormat, Format, Source, as_file_format, as_file_source
-from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.formats.records import SEPARATOR, open_records
+from reticent.formats.seam.format import DocumentSource, FileFormat, Format, as_file_format, as_file_source
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.records import SEPARATOR, open_records
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
 from reticent.text import Document, Span
@@ -64,7 +64,7 @@ class FormatCase:
         """The format with everything that the engine asks for."""
         return as_file_format(self.format)
 
-    def read(self) -> Source:
+    def read(self) -> DocumentSource:
         """What the format reads of the file."""
         return self.format.read(self.file, self.data, self.options)
 

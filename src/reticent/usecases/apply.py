@@ -14,7 +14,7 @@ from reticent.audit.report import Utility, add_utility, measure_utility
 from reticent.engine import Outcome, run_plan
 from reticent.engine.rules import Rules
 from reticent.errors import PlanError
-from reticent.formats.options import FormatOptions, options_from_json, options_to_json
+from reticent.formats.seam.options import FormatOptions, options_from_json, options_to_json
 from reticent.plan import MadeUnder, Plan, PlanFile, Promise, find_unheld, name_options, plans_to_json
 from reticent.policy.reading import list_options, recall
 from reticent.policy.recipe import Recipe

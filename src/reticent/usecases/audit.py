@@ -19,9 +19,9 @@ from reticent.engine.languages import Languages
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, LanguageError, PlanError, ReticentError
 from reticent.executors import Executor
-from reticent.formats.format import as_file_source
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import is_number
+from reticent.formats.seam.format import as_file_source
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import is_number
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.plan.values import keep_smallest
 from reticent.policy.recipe import Recipe

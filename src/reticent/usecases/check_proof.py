@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from reticent.audit.verification import NAME as AUDIT
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.proof.keys import Envelope, PublicKey
 from reticent.proof.statement import (
     PromiseClaim,

@@ -15,10 +15,10 @@ from reticent.detection.columns import ROWS
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, Inline
 from reticent.files import Unfinished, begin_output
-from reticent.formats.format import FileFormat, RecordLayout
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import HEAD, find_format
+from reticent.formats.seam.format import FileFormat, RecordLayout
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import RawRecord, Records, open_records
 from reticent.policy.recipe import Recipe
 from reticent.usecases.records import (
     NOTHING,

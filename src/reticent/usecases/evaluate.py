@@ -11,7 +11,7 @@ from reticent.engine.rules import Rules
 from reticent.errors import DocumentError
 from reticent.evaluation import GoldDocument, Masking, Scores, score
 from reticent.evaluation.term_lists import TermList, TermScores, add_scores, score_terms
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Release
 from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_earlier_release, mark_placeholders

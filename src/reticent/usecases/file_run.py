@@ -17,7 +17,7 @@ from reticent.engine.labels import LabelJudge
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError
 from reticent.executors import Executor
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress
 from reticent.usecases.file_names import split_path

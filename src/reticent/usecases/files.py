@@ -11,7 +11,7 @@ from pathlib import Path
 from reticent.errors import ReticentError
 from reticent.executors import Executor
 from reticent.files import one_run, write_whole
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, name_rules
 from reticent.usecases.file_run import FileRun, process_pending

@@ -17,7 +17,7 @@ from reticent import __version__
 from reticent.errors import DocumentError, PromiseError, ReticentError
 from reticent.executors import Executor
 from reticent.files import PRIVATE, one_run, real_place, whole_file
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, name_rules
 from reticent.usecases.file_run import FileRun, Work, process_pending, sanitize_file

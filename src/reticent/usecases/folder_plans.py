@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import PlanFile, read_plans
 from reticent.usecases.apply import apply, plan, require_promises
 from reticent.usecases.file_run import Made

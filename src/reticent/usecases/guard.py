@@ -22,7 +22,7 @@ from reticent.formats.masks import (
     read_presidio_results,
     write_masks,
 )
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.risk import CorrelationReport
 from reticent.plan import Decision, Plan, Release

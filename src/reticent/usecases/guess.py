@@ -13,7 +13,7 @@ from reticent.audit.verification import verify
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, KnowledgeError, PromiseError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.planning import share_kept
 from reticent.models.indistinct.secrets import Secret, ask_reader, count_others, pair_with_secrets

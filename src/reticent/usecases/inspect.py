@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from reticent.formats.inspection import READABLE, FileFinding
-from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.registry import HEAD, find_format
+from reticent.formats.seam.inspection import READABLE, FileFinding
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.usecases.release import InputFile
 
 

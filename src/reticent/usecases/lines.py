@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from reticent.engine.labels import LabelJudge, release_labels
 from reticent.engine.rules import Rules
 from reticent.formats.objects import JSON_LINES
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import RawRecord
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import RawRecord
 from reticent.policy.recipe import Recipe
 from reticent.usecases.records import BadRecord, RecordsJob, WorkerContext, release_batch
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE
-from reticent.formats.records import write_number
+from reticent.formats.seam.records import write_number
 from reticent.usecases.file_names import known_ending
 from reticent.usecases.run_log import Ledger, Line
 

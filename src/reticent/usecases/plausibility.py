@@ -10,7 +10,7 @@ from typing import Any
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import PolicyError, PromiseError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.t_plausibility import TPlausibility
 from reticent.text import Document

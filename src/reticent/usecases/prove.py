@@ -15,8 +15,8 @@ from reticent.detection.settings import PatternsSettings
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, PlanError, PromiseError, ProofError
 from reticent.files import require_private
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import read_bytes
+from reticent.formats.seam.options import FormatOptions
 from reticent.language import find_language
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan

@@ -21,10 +21,10 @@ from reticent.engine.labels import LabelJudge, release_labels
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, ReticentError
 from reticent.files import PRIVATE, Unfinished, begin_output
-from reticent.formats.format import FileFormat, RecordLayout, Source, as_file_source
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
+from reticent.formats.seam.format import DocumentSource, FileFormat, RecordLayout, as_file_source
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import RawRecord
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
@@ -162,7 +162,7 @@ class WorkerContext:
 class _Written:
     """The release of one record."""
 
-    source: Source
+    source: DocumentSource
     outcomes: Sequence[Outcome]
     data: bytes = field(repr=False)
 
@@ -204,7 +204,9 @@ def _release_each(context: WorkerContext, batch: Sequence[RawRecord]) -> list[_W
     return made
 
 
-def _list_documents(context: WorkerContext, sources: Iterable[Source | ReticentError]) -> list[Document]:
+def _list_documents(
+    context: WorkerContext, sources: Iterable[DocumentSource | ReticentError]
+) -> list[Document]:
     """The documents of the records that can be read, which know what their columns hold."""
     return [
         take_evidence(document, context.job.settled)
@@ -214,7 +216,9 @@ def _list_documents(context: WorkerContext, sources: Iterable[Source | ReticentE
     ]
 
 
-def _read_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
+def _read_batch(
+    context: WorkerContext, batch: Sequence[RawRecord]
+) -> Iterator[DocumentSource | ReticentError]:
     """The records, or the error of one that can't be read; that is the last one unless bad records are skipped."""
     for record in batch:
         read = _guarded(context, record, partial(_read_record, context, record))
@@ -223,12 +227,12 @@ def _read_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Iterator[
             return
 
 
-def _read_record(context: WorkerContext, record: RawRecord) -> Source:
+def _read_record(context: WorkerContext, record: RawRecord) -> DocumentSource:
     source = as_file_source(context.layout.read(record.data, record.number))
     return release_labels(f"{context.job.name}, record {record.number}", source, context.judge)
 
 
-def _write(source: Source, results: Sequence[Outcome | ReticentError]) -> _Written:
+def _write(source: DocumentSource, results: Sequence[Outcome | ReticentError]) -> _Written:
     outcomes = [require_outcome(result) for result in results]
     return _Written(source, outcomes, source.write([outcome.release.edits for outcome in outcomes]))
 

@@ -24,9 +24,9 @@ from reticent.engine.labels import LabelJudge, hide_labels, release_labels
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.files import mode_of
-from reticent.formats.format import FileFormat, Source, as_file_source
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, find_format, read_bytes
+from reticent.formats.seam.format import DocumentSource, FileFormat, as_file_source
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Plan, Promise, Violation
 from reticent.rendering.placeholders import mark_earlier_release
 from reticent.text import Document
@@ -61,7 +61,7 @@ class Opened:
     name: str
     format: FileFormat
     options: FormatOptions
-    source: Source
+    source: DocumentSource
     documents: tuple[Document, ...]
 
 

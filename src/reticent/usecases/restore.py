@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from reticent.engine.stand_ins import find_restoring_edits
-from reticent.formats.format import as_file_source
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.format import as_file_source
+from reticent.formats.seam.options import FormatOptions
 from reticent.rendering.edits import apply_edits
 from reticent.usecases.release import InputFile, read_input
 from reticent.usecases.words import require_same_texts

@@ -13,7 +13,7 @@ from reticent.engine.rules import Rules
 from reticent.engine.stand_ins import survey
 from reticent.errors import ReticentError
 from reticent.executors import Executor, Inline
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.release import InputFile, plan_documents, read_input
 from reticent.vault.identities import Named

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge.entities._sql import LedgerTurn
 from reticent.knowledge.entities.entities import ViewLedger
 from reticent.models.k_safety.closure import Collusion, collusions

@@ -15,8 +15,8 @@ from reticent.detection.detector import Detector
 from reticent.engine import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError
-from reticent.formats.format import VerifiesFile
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.format import VerifiesFile
+from reticent.formats.seam.records import SEPARATOR
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Release
 from reticent.text import Document, Span

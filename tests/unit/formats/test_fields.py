@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from reticent import Redaction, Span, WordList, sanitize
 from reticent.errors import DocumentError
-from reticent.formats.records import SEPARATOR, join_fields
+from reticent.formats.seam.records import SEPARATOR, join_fields
 from reticent.plan import Edit
 from reticent.text.document import MASK
 

@@ -9,9 +9,9 @@ import pytest
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats import FileFormat, FileSource, FormatOptions
-from reticent.formats.format import Residue, Source, as_file_format, as_file_source
 from reticent.formats.plain import TEXT
 from reticent.formats.registry import OURS
+from reticent.formats.seam.format import DocumentSource, Residue, as_file_format, as_file_source
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -26,7 +26,7 @@ class Plain:
     def recognizes(self, head: bytes) -> bool:
         return True
 
-    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+    def read(self, name: str, data: bytes, options: FormatOptions) -> DocumentSource:
         return TEXT.read(name, data, options)
 
 

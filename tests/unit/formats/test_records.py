@@ -7,8 +7,9 @@ import io
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.formats import FormatOptions, open_records, records
+from reticent.formats import FormatOptions, open_records
 from reticent.formats.objects import JSON_LINES
+from reticent.formats.seam import records
 from reticent.formats.tables import CSV
 
 TABLE = b"\xef\xbb\xbfname,note\n" + b"".join(b"Ann,note %d\n" % number for number in range(5))

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import InputError, PolicyError
-from reticent.formats.options import ColumnRule, FormatOptions
+from reticent.formats.seam.options import ColumnRule, FormatOptions
 from reticent.models.redaction.settings import RedactionSettings
 from reticent.policy.assembly import make_rules
 from reticent.policy.reading import default_policy, parse_policy

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from reticent.detection import patterns
 from reticent.engine import sanitize
 from reticent.errors import PlanError
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.models.redaction import Redaction
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render

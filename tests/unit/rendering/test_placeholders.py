@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.rendering.placeholders import find_misnumbered, find_numbered, mark_earlier_release
 from reticent.text import Document
 from reticent.text.document import MASK

@@ -9,8 +9,8 @@ import pytest
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats import FormatOptions
-from reticent.formats.format import Residue, require_edits
-from reticent.formats.records import Fields, join_fields
+from reticent.formats.seam.format import Residue, require_edits
+from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.testing import formats as suite
 from reticent.testing.formats import CANARY, CHECKS, FormatCase

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.text import Document, Span, analyze, matching
 from reticent.text.analysis import Phrases
 from reticent.text.document import MASK

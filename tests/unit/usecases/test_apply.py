@@ -8,7 +8,7 @@ from reticent import Redaction, Span, WordList
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.engine.rules import Rules
 from reticent.errors import PlanError
-from reticent.formats.options import DEFAULTS
+from reticent.formats.seam.options import DEFAULTS
 from reticent.plan import Decision, DeclaredException, Plan
 from reticent.usecases.apply import apply
 from reticent.usecases.release import InputFile, read_input

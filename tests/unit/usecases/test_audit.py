@@ -10,7 +10,7 @@ import pytest
 from reticent import Document, Mention, Redaction, Span, WordList, names
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError
-from reticent.formats.options import DEFAULTS
+from reticent.formats.seam.options import DEFAULTS
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.usecases.audit import audit

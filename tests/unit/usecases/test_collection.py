@@ -11,11 +11,11 @@ from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
-from reticent.formats.format import RecordLayout, Residue, Source
 from reticent.formats.mail import Mailbox
 from reticent.formats.objects import JSON_LINES
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import RawRecord
+from reticent.formats.seam.format import DocumentSource, RecordLayout, Residue
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import RawRecord
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
@@ -275,7 +275,7 @@ def test_a_folder_that_another_run_writes_into_is_refused(recipe: Recipe, tmp_pa
 class CarelessSource:
     """A record that is written as it was, whatever is to change in it."""
 
-    source: Source
+    source: DocumentSource
     record: bytes
     options: FormatOptions
 
@@ -304,7 +304,7 @@ class CarelessLayout(RecordLayout):
     def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         return self.layout.cut(lines)
 
-    def read(self, record: bytes, number: int) -> Source:
+    def read(self, record: bytes, number: int) -> DocumentSource:
         return CarelessSource(self.layout.read(record, number), record, self.options)
 
 

@@ -16,7 +16,7 @@ from tests.office_files import SHEET, ods, pack, swap, xlsx
 from reticent import open_policy
 from reticent.engine.rules import Rules
 from reticent.executors import Executor, Inline, choose_executor
-from reticent.formats.options import FormatOptions, change_options
+from reticent.formats.seam.options import FormatOptions, change_options
 from reticent.policy.recipe import Recipe
 from reticent.usecases.apply import apply, plan
 from reticent.usecases.audit import audit

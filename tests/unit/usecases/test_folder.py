@@ -19,8 +19,8 @@ from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import is_number, write_number
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import is_number, write_number
 from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module

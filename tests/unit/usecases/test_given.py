@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.usecases.release import InputFile, read_file, read_input
 
 

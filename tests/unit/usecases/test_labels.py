@@ -20,7 +20,7 @@ from reticent import open_policy
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline
-from reticent.formats.options import ColumnRule, FormatOptions, change_options
+from reticent.formats.seam.options import ColumnRule, FormatOptions, change_options
 from reticent.models.privacy_model import Unseen
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit

@@ -13,7 +13,7 @@ import pytest
 from reticent.errors import DocumentError, VaultError
 from reticent.executors import Executor, Inline, Processes
 from reticent.files import PRIVATE, write_whole
-from reticent.formats.options import ColumnRule, FormatOptions
+from reticent.formats.seam.options import ColumnRule, FormatOptions
 from reticent.policy.policy import Asked
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import release_records, stream_records

@@ -10,9 +10,9 @@ import pytest
 from reticent import Document, InputError, Mention, Redaction, Span, WordList
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.format import FileFormat, Residue, Source
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
+from reticent.formats.seam.format import DocumentSource, FileFormat, Residue
+from reticent.formats.seam.options import FormatOptions
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.plan import Edit, Plan, Promise, Release, Violation
 from reticent.usecases.release import InputFile, finish, plan_documents, read_input, release
@@ -64,7 +64,7 @@ class Sceptic(CompleteModel):
 class Careless:
     """A source that writes something else than it was told."""
 
-    source: Source
+    source: DocumentSource
     written: bytes
 
     @property
@@ -95,7 +95,7 @@ class Leaky(FileFormat):
     def recognizes(self, head: bytes) -> bool:
         return True
 
-    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+    def read(self, name: str, data: bytes, options: FormatOptions) -> DocumentSource:
         return TEXT.read(name, data, options)
 
     def agrees(self, released: str, found: str) -> bool:

@@ -10,10 +10,10 @@ import pytest
 from reticent import Document, Redaction, Span, WordList, patterns, sanitize
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.format import FileFormat, Residue, Source
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.format import DocumentSource, FileFormat, Residue
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import SEPARATOR
 from reticent.models.redaction import DateRule
 from reticent.plan import Release, Violation
 from reticent.usecases.words import removed_words, require_nothing_left, require_same_texts
@@ -35,7 +35,7 @@ class Box(FileFormat):
     def recognizes(self, head: bytes) -> bool:
         return True
 
-    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+    def read(self, name: str, data: bytes, options: FormatOptions) -> DocumentSource:
         return TEXT.read(name, data, options)
 
     def agrees(self, released: str, found: str) -> bool:

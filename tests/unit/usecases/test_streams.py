@@ -10,7 +10,7 @@ import pytest
 
 from reticent.errors import DocumentError
 from reticent.executors import Inline, Processes
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, Run, release_records, stream_records
 from reticent.usecases.records import RecordsJob, Tally

@@ -10,7 +10,7 @@ import pytest
 from reticent.errors import DocumentError, PolicyError, VaultError
 from reticent.executors import Inline
 from reticent.files import PRIVATE, write_whole
-from reticent.formats.options import ColumnRule, FormatOptions
+from reticent.formats.seam.options import ColumnRule, FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import release_records

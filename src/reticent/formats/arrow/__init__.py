@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from reticent.errors import DocumentError
-from reticent.formats.format import FileFormat, Residue
-from reticent.formats.inspection import FileFinding
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.format import FileFormat, Residue
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import FormatOptions
 
 if TYPE_CHECKING:
     from reticent.formats.arrow._source import ArrowSource

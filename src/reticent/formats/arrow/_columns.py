@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from reticent.errors import DocumentError, needs_extra
-from reticent.formats.options import ColumnRule, FormatOptions
+from reticent.formats.seam.options import ColumnRule, FormatOptions
 from reticent.formats.tables.rows import (
     Column,
     call_column,

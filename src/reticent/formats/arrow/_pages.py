@@ -16,7 +16,7 @@ from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow import Coding
-from reticent.formats.inspection import METADATA, FileFinding
+from reticent.formats.seam.inspection import METADATA, FileFinding
 
 with needs_extra("tables", "reading Parquet and Arrow files"):
     import pyarrow as pa

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
-from reticent.formats._search import Search
 from reticent.formats.arrow import Coding
 from reticent.formats.arrow._columns import kind_of, plain_type, texts_in
 from reticent.formats.arrow._pages import (
@@ -28,8 +27,9 @@ from reticent.formats.arrow._pages import (
     split_texts,
     strings_in,
 )
-from reticent.formats.format import Residue
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.format import Residue
+from reticent.formats.seam.records import SEPARATOR
+from reticent.formats.seam.search import Search
 
 with needs_extra("tables", "reading Parquet and Arrow files"):
     import pyarrow as pa

@@ -27,9 +27,9 @@ from reticent.formats.arrow._columns import (
 )
 from reticent.formats.arrow._pages import BROKEN, count_extras, open_table
 from reticent.formats.arrow._residue import find_residue, read_again
-from reticent.formats.format import FileFormat, FileSource, Relabel, Residue, VerifiesFile, require_edits
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import Fields, join_fields, require_subject
+from reticent.formats.seam.format import FileFormat, FileSource, Relabel, Residue, VerifiesFile, require_edits
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import Fields, join_fields, require_subject
 from reticent.formats.tables.rows import Column, require_subject_column, rules_again
 from reticent.plan import Edit
 from reticent.text import Document

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from reticent.errors import DocumentError, MissingExtraError
-from reticent.formats.format import FileFormat, FileSource, Residue, require_edits
 from reticent.formats.html._pieces import Piece, Run, write_pieces
 from reticent.formats.html._reading import read_pieces
-from reticent.formats.inspection import FileFinding
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import encode, is_text
-from reticent.formats.records import Fields, join_fields
+from reticent.formats.seam.format import FileFormat, FileSource, Residue, require_edits
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
 from reticent.text import Document

@@ -16,13 +16,13 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from reticent.errors import DocumentError
-from reticent.formats import inspection as kinds
-from reticent.formats._search import Search
-from reticent.formats.format import Residue
 from reticent.formats.html._pieces import read_link
 from reticent.formats.html._vocabulary import BLOCKS, KEPT, LINKS, is_vocabulary, keep_doctype
-from reticent.formats.inspection import FileFinding
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam import inspection as kinds
+from reticent.formats.seam.format import Residue
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.records import SEPARATOR
+from reticent.formats.seam.search import Search
 from reticent.text.tokens import token_texts
 
 

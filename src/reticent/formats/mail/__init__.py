@@ -15,14 +15,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import FileFormat, FileSource, KnownFormats, RecordLayout, Residue, require_edits
 from reticent.formats.html import decode_text, without_blanks
-from reticent.formats.inspection import FileFinding
 from reticent.formats.mail._parts import Message, list_sources, write_message
 from reticent.formats.mail._reading import MailReader
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import is_text
-from reticent.formats.records import (
+from reticent.formats.seam.format import (
+    FileFormat,
+    FileSource,
+    KnownFormats,
+    RecordLayout,
+    Residue,
+    require_edits,
+)
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import (
     Fields,
     RecordsSource,
     count_each,

@@ -20,10 +20,10 @@ from pathlib import PurePath
 from typing import Literal
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import FileFormat, FileSource, KnownFormats, as_file_source
 from reticent.formats.html import decode_text
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import Fields
+from reticent.formats.seam.format import FileFormat, FileSource, KnownFormats, as_file_source
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import Fields
 from reticent.plan import Edit
 from reticent.text import Document
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeGuard
 
 from reticent.errors import DocumentError
-from reticent.formats.format import KnownFormats
 from reticent.formats.html import decode_page, decode_text, read_page, require_second_reader
 from reticent.formats.mail._parts import (
     KEPT,
@@ -31,9 +30,10 @@ from reticent.formats.mail._parts import (
     read_header,
     reads_again,
 )
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TextSource
-from reticent.formats.records import join_fields
+from reticent.formats.seam.format import KnownFormats
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import join_fields
 
 _SIGNATURE = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")
 _ENCRYPTED = re.compile(r"-----BEGIN (?:PGP MESSAGE|PKCS7|ENCRYPTED MESSAGE)-----")

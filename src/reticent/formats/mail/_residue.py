@@ -16,16 +16,16 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from reticent.errors import DocumentError
-from reticent.formats import inspection as kinds
-from reticent.formats._search import Search
-from reticent.formats.format import KnownFormats, Residue
 from reticent.formats.html._residue import find_residue as find_in_page
 from reticent.formats.html._residue import find_shown, inspect_markup
 from reticent.formats.html._residue import read_again as read_page_again
-from reticent.formats.inspection import FileFinding
 from reticent.formats.mail._parts import KEPT, find_attached_format
-from reticent.formats.options import DEFAULTS
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam import inspection as kinds
+from reticent.formats.seam.format import KnownFormats, Residue
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import DEFAULTS
+from reticent.formats.seam.records import SEPARATOR
+from reticent.formats.seam.search import Search
 
 _LIMIT = 40
 _BOUNDARY = re.compile(r"""boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))""", re.I)

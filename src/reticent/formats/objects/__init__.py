@@ -14,8 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.format import FileFormat, FileSource, RecordLayout, Relabel, Source, require_edits
-from reticent.formats.inspection import FileFinding
+from reticent.formats.json_values import parse, to_python
 from reticent.formats.objects._paths import (
     ObjectSource,
     Paths,
@@ -29,10 +28,18 @@ from reticent.formats.objects._paths import (
     select,
     write_object,
 )
-from reticent.formats.objects.values import parse, to_python
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import decode, encode, inspect_json_file, is_text
-from reticent.formats.records import RecordsSource, read_records, sum_up
+from reticent.formats.seam.format import (
+    DocumentSource,
+    FileFormat,
+    FileSource,
+    RecordLayout,
+    Relabel,
+    require_edits,
+)
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import RecordsSource, read_records, sum_up
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -93,7 +100,7 @@ class LinesLayout(RecordLayout):
         """The same lines with other keys."""
         return replace(self, renamed=decide_names(self.options, self.whole, decide))
 
-    def adopt(self, record: Source) -> Source:
+    def adopt(self, record: DocumentSource) -> DocumentSource:
         """A line of this file, read before its keys had these names."""
         if not self.renamed or not isinstance(record, LineSource) or record.source is None:
             return record

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import FileSource, Relabel, require_edits
+from reticent.formats.json_values import Slot, to_python, to_text
 from reticent.formats.labels import Marks, read_marks
-from reticent.formats.objects.values import Slot, to_python, to_text
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import encode
-from reticent.formats.records import Fields, join_fields, require_subject
+from reticent.formats.seam.format import FileSource, Relabel, require_edits
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import Fields, join_fields, require_subject
 from reticent.formats.tables import COLUMN_WORDS, words_of
 from reticent.plan import Edit
 from reticent.text import Document

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reticent.formats.format import FileFormat, Residue
-from reticent.formats.inspection import FileFinding
 from reticent.formats.office._members import OLD_OFFICE, ZIP
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.format import FileFormat, Residue
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import SEPARATOR
 from reticent.rendering.placeholders import ROUND
 from reticent.text.document import MASK
 

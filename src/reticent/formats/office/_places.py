@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from reticent.errors import DocumentError
 from reticent.formats.office._trees import XML, Element, W, remove
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.text import Cell, Document, Span
 from reticent.text.document import MASK

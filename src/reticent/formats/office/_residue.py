@@ -16,13 +16,13 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from reticent.errors import DocumentError
-from reticent.formats import inspection as kinds
-from reticent.formats._search import Search
-from reticent.formats.format import Residue
-from reticent.formats.inspection import FileFinding
 from reticent.formats.office._members import open_members
 from reticent.formats.office._vocabulary import is_open_vocabulary, is_vocabulary
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam import inspection as kinds
+from reticent.formats.seam.format import Residue
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.records import SEPARATOR
+from reticent.formats.seam.search import Search
 from reticent.rendering.placeholders import read_round
 from reticent.text.document import MASK
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from reticent.errors import DocumentError
-from reticent.formats.format import FileSource, require_edits
 from reticent.formats.office import _drawings as drawings
 from reticent.formats.office import _open_document as odf
 from reticent.formats.office import _sheets as sheets
@@ -20,7 +19,8 @@ from reticent.formats.office._package import Package, Relation, drop_unused, rea
 from reticent.formats.office._places import Atom, Block, Places, lay_out
 from reticent.formats.office._slides import drop_lost_references
 from reticent.formats.office._trees import Dropped, Element, read_address, write_address
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.format import FileSource, require_edits
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats import inspection as kinds
-from reticent.formats.inspection import FileFinding
 from reticent.formats.pdf._opening import count_extras, open_pdf, silence
+from reticent.formats.seam import inspection as kinds
+from reticent.formats.seam.inspection import FileFinding
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""

@@ -17,8 +17,6 @@ from typing import Any
 from unicodedata import normalize
 
 from reticent.errors import needs_extra
-from reticent.formats._search import Search
-from reticent.formats.format import Residue
 from reticent.formats.pdf._canonical_content import key_of
 from reticent.formats.pdf._fonts import foreign_tables
 from reticent.formats.pdf._glyphs import Glyph, Place
@@ -26,6 +24,8 @@ from reticent.formats.pdf._interpreting import NAMED, SHOW
 from reticent.formats.pdf._layout import PAGE_END, find_lines, read_lines
 from reticent.formats.pdf._letters import read_to_unicode, readable
 from reticent.formats.pdf._opening import as_list, silence
+from reticent.formats.seam.format import Residue
+from reticent.formats.seam.search import Search
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from reticent.errors import DocumentError, InputError, needs_extra
-from reticent.formats.format import FileSource, require_edits
-from reticent.formats.options import FormatOptions
 from reticent.formats.pdf._canonical_content import Layers, read_layers
 from reticent.formats.pdf._decorations import Zones
 from reticent.formats.pdf._gaps import Fragment, Gaps, Label, move_line
@@ -25,6 +23,8 @@ from reticent.formats.pdf._pruning import prune_letters, prune_shapes
 from reticent.formats.pdf._rebuilding import flatten, rebuild, save
 from reticent.formats.pdf._residue import letters_missed, read_again
 from reticent.formats.pdf._rewriting import Changes, Rewriter, rasterize
+from reticent.formats.seam.format import FileSource, require_edits
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document, Span
 

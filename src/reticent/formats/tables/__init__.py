@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from reticent.errors import DocumentError
-from reticent.formats.format import FileFormat
-from reticent.formats.inspection import FileFinding
-from reticent.formats.options import FormatOptions
 from reticent.formats.plain import inspect_text_file, is_text
-from reticent.formats.records import LONGEST, RecordsSource, read_records
+from reticent.formats.seam.format import FileFormat
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import LONGEST, RecordsSource, read_records
 from reticent.formats.tables.cells import (
     DELIMITERS,
     Row,

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError
-from reticent.formats.format import FileSource, RecordLayout, Relabel, Source
-from reticent.formats.options import Action, ColumnRule, FormatOptions
 from reticent.formats.plain import decode, encode
-from reticent.formats.records import LONGEST, Fields, join_fields, require_subject
+from reticent.formats.seam.format import DocumentSource, FileSource, RecordLayout, Relabel
+from reticent.formats.seam.options import Action, ColumnRule, FormatOptions
+from reticent.formats.seam.records import LONGEST, Fields, join_fields, require_subject
 from reticent.formats.tables.cells import Row, RowError, cut_rows, is_number, join_row, split_row, without_end
 from reticent.plan import Edit
 from reticent.text import Document
@@ -166,7 +166,7 @@ class TableLayout(RecordLayout):
             self, header=replace(self.header, cells=cells), options=replace(self.options, columns=rules)
         )
 
-    def adopt(self, record: Source) -> Source:
+    def adopt(self, record: DocumentSource) -> DocumentSource:
         """A row of this table, read before its columns had these names."""
         return replace(record, layout=self) if isinstance(record, RowSource) else record
 

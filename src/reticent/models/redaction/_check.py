@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from reticent.detection.detector import Detector, agree_on_entities
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.kinds import is_date
 from reticent.language import Language, find_language
 from reticent.models.redaction._dates import DateRule

@@ -10,6 +10,7 @@ from reticent.knowledge import Conjunction, Corpus, is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below, substance_of
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.phrases import HasCount, Phrase, is_telling, units_of
 
 _MOST, _SMALL = 1 / 7, 1000
@@ -19,39 +20,12 @@ _RAREST_NAME = 1e-4  # the share of documents of a name that readers know; chose
 _MORE_THAN_CHANCE = 3  # times as often as by chance; chosen by hand
 _FEW = 20  # documents below which a phrase's own counts say little; chosen by hand
 
-# The top of WordNet is for philosophers: a reader learns as much from a placeholder.
-_LISTED = """abstract entity, abstraction, act, action, activity, agent, arrangement, attribute, basic cognitive process,
-    being, causal agency, causal agent, cause, change, cognition, communication, complex, component, concept,
-    condition, constitution, content, covering, deed, definite quantity, entity, event, evidence, extent, form,
-    fundamental quantity, group, grouping, happening, higher cognitive process, human action, human activity, idea,
-    ill health, indefinite quantity, information, instance, instrumentality, instrumentation, knowledge, living thing,
-    location, matter, measure, mental object, message, metric weight unit, natural object, natural phenomenon,
-    negative stimulus, object, occurrence, organism, part, phenomenon, physical condition, physical entity, physical object, physical phenomenon,
-    physiological condition, physiological state, piece, portion, possession, process, property,
-    psychological feature, quantity, relation, representation, sample distribution, set, shape, signal, social group,
-    state, structure, substance, system, thing, touch, transferred property, unit, unit of measurement, whole, work"""
-_VAGUE_NAMES = frozenset(" ".join(name.split()) for name in _LISTED.split(","))
-_PLAIN_NAMES = frozenset(
-    {
-        "cancer",
-        "disease",
-        "disorder",
-        "drug",
-        "infection",
-        "injury",
-        "medical test",
-        "symptom",
-        "syndrome",
-        "tumor",
-    }
-)
-"""What everybody says, however much of a taxonomy lies below it."""
-
 
 def is_vague(concept: Concept, above: Iterable[Concept], taxonomy: Taxonomy) -> bool:
     """Whether a reader learns no more from a concept than from a placeholder; `above` are all that it stands among."""
-    if concept.name in _VAGUE_NAMES or concept.name in _PLAIN_NAMES:
-        return concept.name in _VAGUE_NAMES
+    nouns = DEFAULT_LANGUAGE.nouns  # a taxonomy's own
+    if concept.name in nouns.vague or concept.name in nouns.never_vague:
+        return concept.name in nouns.vague
     volume = taxonomy.volume(concept)
     return volume > _SMALL and volume > _MOST * max(map(taxonomy.volume, above), default=0)
 

@@ -13,6 +13,7 @@ from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE
+from reticent.language.language import NounWords
 from reticent.models.shared.proper_names import is_common_word
 from reticent.models.shared.protections import find_conditions
 from reticent.plan.values import NAMES_SHOWN
@@ -131,27 +132,6 @@ _OFTEN = 0.5  # as often as the name itself, and the word is taken for something
 
 _ILLNESSES = ("infectious agent", "ill health", "mental condition")
 _DRUGS = ("drug", "drug of abuse")
-_CAUSED: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        """infection infected disease illness sickness syndrome disorder virus bacterium carrier status positive positivity
-        negative seropositive test testing diagnosis patient sufferer survivor case exposure outbreak treatment therapy
-        medication living person people""".split(),
-        _ILLNESSES,
-    ),
-    **dict.fromkeys(
-        """addiction addict dependence dependency dependent abuse abuser misuse use user withdrawal overdose intoxication
-        habit rehab""".split(),
-        _DRUGS,
-    ),
-}
-"""Last words of a name before which the cause of the whole stands, each with what such a cause is in a taxonomy."""
-_LINKS = frozenset("with by of from to on due for".split())
-"""Words after which the cause of a whole stands: "infection with HIV"."""
-_COURSES = frozenset(
-    """the a an acute chronic recurrent active latent severe mild early late primary secondary advanced new recent past known
-    suspected confirmed untreated symptomatic asymptomatic undiagnosed""".split()
-)
-"""Modifiers that say how something goes, and not what it is."""
 _FEW_SENSES = 4
 """Senses of a noun up to which it means its cause wherever it stands: lead has 17, heroin one."""
 _FEW_KINDS = 200
@@ -246,16 +226,18 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 
 def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
     """What stands before or after the words for what it causes, where a taxonomy has it for such a cause."""
+    nouns = DEFAULT_LANGUAGE.nouns
     small = [word.casefold() for word in words]
-    begin = next((at for at, word in enumerate(small) if word not in _COURSES), len(small))
-    if begin < len(small) and small[begin] in _CAUSED and _LINKS.intersection(small[begin:]):
-        start = max(at for at, word in enumerate(small) if word in _LINKS) + 1
-        cause, kinds = words[start:], _CAUSED[small[begin]]
+    kinds_of = [_kinds_of_cause(word, nouns) for word in small]
+    begin = next((at for at, word in enumerate(small) if word not in nouns.courses), len(small))
+    if begin < len(small) and kinds_of[begin] and nouns.cause_links.intersection(small[begin:]):
+        start = max(at for at, word in enumerate(small) if word in nouns.cause_links) + 1
+        cause, kinds = words[start:], kinds_of[begin]
     else:
-        end = next((at for at in range(begin, len(small)) if small[at] in _CAUSED), len(small))
-        if any(word not in _CAUSED for word in small[end:]) or end == len(small):
+        end = next((at for at in range(begin, len(small)) if kinds_of[at]), len(small))
+        if not all(kinds_of[end:]) or end == len(small):
             return None
-        cause, kinds = words[begin:end], tuple(kind for word in small[end:] for kind in _CAUSED[word])
+        cause, kinds = words[begin:end], tuple(kind for each in kinds_of[end:] for kind in each)
     part = " ".join(cause)
     if kinds[0] in _ILLNESSES and conditions().find(part) and part not in DEFAULT_LANGUAGE.nouns.plain:
         return part
@@ -268,6 +250,13 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
     return (
         part if is_cause and len(known) <= _FEW_SENSES and part not in DEFAULT_LANGUAGE.nouns.plain else None
     )
+
+
+def _kinds_of_cause(word: str, nouns: NounWords) -> tuple[str, ...]:
+    """What a taxonomy has above the cause of what ends in a word, nothing where it has none."""
+    if word in nouns.of_illnesses:
+        return _ILLNESSES
+    return _DRUGS if word in nouns.of_drugs else ()
 
 
 def parts_without_general(

@@ -231,7 +231,7 @@ def _judge(
     left, right = tag_around(before, words, after, language)
     plural = is_plural(words, language=language)
     return Position(
-        truly=_is_true_of_more(left, right, language.positions),
+        truly=_is_true_of_more(left, right, language),
         opens=_opens(before, left, language),
         closes=joined or _closes(right, after, language),
         used=not _is_marked(before, words, after)
@@ -241,7 +241,8 @@ def _judge(
     )
 
 
-def _is_true_of_more(left: Row, right: Row, known: PositionWords) -> bool:
+def _is_true_of_more(left: Row, right: Row, language: Language) -> bool:
+    known = language.positions
     scope = [word for word, _ in left]
     for number in range(len(scope) - 1, -1, -1):
         if scope[number] in _CLAUSE_ENDS:
@@ -255,17 +256,12 @@ def _is_true_of_more(left: Row, right: Row, known: PositionWords) -> bool:
     if known.negations.intersection(scope) or known.negations.intersection(following):
         return False
     near = [word for word, tag in left[-3:] if tag not in {"IN", "VB", ",", "CC"}]
-    return not any(word in known.quantifiers or is_superlative(word) for word in near[-2:])
+    return not any(word in known.quantifiers or is_superlative(word, language) for word in near[-2:])
 
 
-def is_superlative(word: str) -> bool:
+def is_superlative(word: str, language: Language) -> bool:
     """Whether a word is a superlative, by its ending."""
-    return len(word) > 5 and word.endswith("est") and word not in _NO_SUPERLATIVES
-
-
-_NO_SUPERLATIVES = frozenset(
-    "interest request honest protest forest harvest modest northwest southwest conquest".split()
-)
+    return len(word) > 5 and word.endswith("est") and word not in language.positions.no_superlatives
 
 
 def _opens(before: str, left: Row, language: Language) -> bool:

@@ -11,7 +11,7 @@ from reticent.detection.detector import settle
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.detection.word_list import WordList
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language, find_language
 from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.phrases import Phrase
 from reticent.models.shared.senses import senses_of_name
@@ -283,10 +283,11 @@ class NameFinder(TravelsAsSettings):
 
     def _common_words(self, document: Document) -> Iterator[tuple[Mention, bool, bool]]:
         """The places of ordinary words, whether each is surely a name there, and whether it has a capital."""
+        language = find_language(document.language)
         for view in analyze(document).readings if self._common else ():
             for start, end in self._common.places(view) if self._common else ():
                 place = Span(start, end)
-                sure = _shows_name(view.text, place, self.short.beside)
+                sure = _shows_name(view.text, place, self.short.beside, language)
                 high = not place.of(view.text).islower()
                 yield Mention(view.span(start, end), "NAME", 1.0, "word list"), sure, high
 
@@ -327,42 +328,30 @@ _FIELD_BEGINS = re.compile(r"(?:[\"'“‘«(\[{|•>\t]|(?:\A|\n)[ \t]*(?:-|\d{
 _FIELD_ENDS = re.compile(r"[ \t]*(?:[\"'”’»)\]}|•<\t]|\r?\n|\Z)")
 _OPENS_QUOTE = re.compile(r"[\"'“‘«(]\Z")
 _LINE_ENDS = re.compile(r"\n[ \t>]*\Z")
-_ALWAYS_TITLES = frozenset("mr mrs ms mx dr prof sir dame".split())
-_VERBS_OF_PEOPLE = frozenset(
-    """said says told tells asked asks added admits admitted agreed announced answered argued argues became believed
-    believes bought called claimed created criticized decided denied described died dies drove explained founded gave hired
-    insisted introduced invented invited joined knew knows launched leaves led left likes lived lives loved married met
-    meets moved named once promised proposed put ran replied resigned retired returned said sat saw showed sings sold
-    speaks spoke studied suggested takes talked taught thinks thought threatened told took tried unveiled visited walked wanted
-    wants wins won wore worked works writes wrote""".split()
-)
-"""What people and firms do, and things don't: after a word that opens a sentence, it shows a name."""
-_OF_ONE = frozenset("is was has does".split())
 _MADE = re.compile(
     r"[@#$=&%~_\\]|://|www\.|--|(?<=[a-z0-9])\.(?=[a-z])|\A[\"'(\[]*\.{0,2}/|/.*/|:(?=\w)|\d(?=[a-z])|[a-z](?=[A-Z0-9])"
 )
 """What addresses, paths and names that programs use have in them, where no capital tells a name."""
 
 
-def _shows_name(text: str, span: Span, beside: frozenset[str]) -> bool:
+def _shows_name(text: str, span: Span, beside: frozenset[str], language: Language) -> bool:
     """Whether a word that is a surname or an ordinary one is a name at this place of a reading, by what stands around it."""
     before, behind = text[max(0, span.start - _REACH) : span.start], text[span.end : span.end + _REACH]
     written, left, right = span.of(text), _BEFORE.search(before), _BEHIND.match(behind)
     word, following = left["word"] if left else "", right["word"] if right else ""
-    if not beside.isdisjoint((word.casefold(), following.casefold())) or word.casefold() in _ALWAYS_TITLES:
+    known, small = language.names, word.casefold()
+    if not beside.isdisjoint((small, following.casefold())) or small in known.always_titles:
         return True
     if _MADE.search(_run(before, written, behind)):
         return True
     if written.islower():
         return False
-    if word.casefold() in DEFAULT_LANGUAGE.names.titles | DEFAULT_LANGUAGE.names.roles or (
-        len(word) == 1 and word.isupper() and word not in "AI"
-    ):
+    if small in known.titles | known.roles or (len(word) == 1 and word.isupper() and word not in "AI"):
         return True
     if written.isupper() and len(written) > 1:
         shouted = word.isupper() or (not word and following.isupper())
         return len(written) > _LONGEST_ACRONYM and not shouted and bool(word or following)
-    return not _opens_sentence(before, behind) or _acts(written, behind)
+    return not _opens_sentence(before, behind) or _acts(written, behind, language)
 
 
 def _run(before: str, written: str, behind: str) -> str:
@@ -382,10 +371,11 @@ def _opens_sentence(before: str, behind: str) -> bool:
     return ended or ("\n" in marks and not wrapped) or _OPENS_QUOTE.search(marks) is not None
 
 
-def _acts(written: str, behind: str) -> bool:
+def _acts(written: str, behind: str, language: Language) -> bool:
     """Whether the first word of a sentence goes on as a name does: "Jobs was", "Gates said", "Bush, G."; not "Jobs are"."""
     if re.match(r"['’]s\b|,\s[A-Z]\.", behind):
         return True
     follows = re.match(r"\s([a-z]+)", behind)
     verb = follows[1] if follows else ""
-    return verb in _VERBS_OF_PEOPLE or (verb in _OF_ONE and is_countable_noun(written.casefold()))
+    counted = verb in language.names.acts_of_one and is_countable_noun(written.casefold(), language=language)
+    return verb in language.names.acts or counted

@@ -118,10 +118,6 @@ _USUAL_SENSES = 2
 """The first senses of a noun, of which it may stand for the one with most below it."""
 _THINGS = ("person", "animal", "plant", "artifact", "food", "illness", "medicine")
 """What people picture by a noun alone."""
-_TRUE_HEADS = frozenset(
-    "cancer disease disorder illness infection pain surgery syndrome therapy treatment tumor".split()
-)
-"""Nouns that a longer name never ends in without being such a thing."""
 
 
 def plain_names_above(
@@ -195,7 +191,7 @@ def means_something_else(
     """
     lost = [word for number, word in enumerate(words) if number not in kept]
     parts = [part for word in lost for part in (word, *word.split("-"))]
-    if any(part in language.positions.essential or is_superlative(part) for part in parts):
+    if any(part in language.positions.essential or is_superlative(part, language) for part in parts):
         return True
     for start in range(len(words)):
         for end in range(start + 2, len(words) + 1):
@@ -203,14 +199,15 @@ def means_something_else(
             broken = 0 < len(set(run).intersection(kept)) < len(run)
             if broken and (senses := taxonomy.concepts(" ".join(words[start:end]))):
                 left = " ".join(words[number] for number in run if number in kept)
-                if end < len(words) or not _is_named(left, senses[0], taxonomy):
+                if end < len(words) or not _is_named(left, senses[0], taxonomy, language):
                     return True
     return False
 
 
-def _is_named(name: str, sense: Concept, taxonomy: Taxonomy) -> bool:
+def _is_named(name: str, sense: Concept, taxonomy: Taxonomy, language: Language) -> bool:
     """Whether a name is one of what stands above a sense, or says by itself what it is: a kidney disease is a disease."""
-    return name in _TRUE_HEADS or any(name in concept.names for concept in ancestors(taxonomy, sense))
+    above = ancestors(taxonomy, sense)
+    return name in language.nouns.heads or any(name in concept.names for concept in above)
 
 
 def takes_form(phrase: Phrase, form: str, *, entity: bool = False) -> bool:

@@ -13,7 +13,7 @@ from tests.table_files import to_arrow, to_parquet
 from reticent.errors import DocumentError
 from reticent.formats import ColumnRule, FormatOptions, parse_column_rules
 from reticent.formats.arrow import ARROW, PARQUET, ArrowFile
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.text import Span
 

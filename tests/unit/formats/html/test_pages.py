@@ -10,7 +10,7 @@ from reticent.formats import html as file
 from reticent.formats.html import HTML
 from reticent.formats.html import _reading as reading
 from reticent.formats.html._pieces import read_link, tokenize, write_link
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -7,7 +7,7 @@ from tests.removing import is_left, remove
 from tests.web_pages import DATA_LINK, HIDING_PLACES, SHOWN_PLACES, SURNAME, make_page
 
 from reticent.formats.html import HTML
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 
 PLACES = HIDING_PLACES | SHOWN_PLACES
 

@@ -14,16 +14,16 @@ from tests.pdf_files import make
 from tests.table_files import SECRET, hostile_table, to_arrow, to_parquet, to_zip
 
 from reticent.errors import DocumentError
-from reticent.formats import inspection as kinds
 from reticent.formats.arrow import ARROW, PARQUET
-from reticent.formats.format import FileFormat
 from reticent.formats.html import HTML
-from reticent.formats.inspection import FileFinding
 from reticent.formats.objects import JSON_LINES
 from reticent.formats.office import DOCX, ODT, PPTX, XLSX
 from reticent.formats.pdf import PDF
 from reticent.formats.plain import TEXT
 from reticent.formats.registry import MAIL, MAILBOX, OURS, ZIP
+from reticent.formats.seam import inspection as kinds
+from reticent.formats.seam.format import FileFormat
+from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.tables import CSV
 
 

@@ -16,9 +16,9 @@ from reticent.formats.mail._parts import (
     read_header,
     write_header,
 )
-from reticent.formats.options import FormatOptions
-from reticent.formats.records import SEPARATOR
 from reticent.formats.registry import MAIL, MAILBOX
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import SEPARATOR
 
 
 def text_of(message: bytes) -> str:

@@ -4,8 +4,8 @@ import pytest
 from tests.mail_files import HIDING_PLACES, SHOWN_PLACES, SURNAME, make_hostile
 from tests.removing import is_left, remove
 
-from reticent.formats.options import FormatOptions
 from reticent.formats.registry import MAIL, MAILBOX
+from reticent.formats.seam.options import FormatOptions
 
 PLACES = HIDING_PLACES | SHOWN_PLACES
 

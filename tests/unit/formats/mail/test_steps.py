@@ -12,16 +12,16 @@ from tests.mail_files import HIDING_PLACES, SHOWN_PLACES, SURNAME, write_group, 
 from tests.removing import remove
 
 from reticent.formats import FormatOptions, mail
-from reticent.formats.format import FileSource
 from reticent.formats.html import _reading as html_reading
 from reticent.formats.html._pieces import Run
 from reticent.formats.mail import _parts as parts
 from reticent.formats.mail._parts import KEPT, Attachment
 from reticent.formats.mail._reading import MailReader, StandardMessage
-from reticent.formats.options import DEFAULTS
 from reticent.formats.plain import TextSource
-from reticent.formats.records import Fields, join_fields
 from reticent.formats.registry import MAIL, MAILBOX
+from reticent.formats.seam.format import FileSource
+from reticent.formats.seam.options import DEFAULTS
+from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.text import Document
 

@@ -6,7 +6,7 @@ import pytest
 from reticent.errors import DocumentError, InputError
 from reticent.formats import FormatOptions
 from reticent.formats.objects import JSON_FILE, JSON_LINES
-from reticent.formats.records import SEPARATOR
+from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.text import Span
 from reticent.text.document import MASK

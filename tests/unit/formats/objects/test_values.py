@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError, InputError
+from reticent.formats.json_values import DEEPEST, parse, to_text
 from reticent.formats.objects._paths import build_paths, select
-from reticent.formats.objects.values import DEEPEST, parse, to_text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, open_records, parse_column_rules
-from reticent.formats.records import SEPARATOR, RecordsSource
+from reticent.formats.seam.records import SEPARATOR, RecordsSource
 from reticent.formats.tables import CSV, TSV
 from reticent.formats.tables.cells import guard, is_number, unguard
 from reticent.plan import Edit
@@ -191,7 +191,7 @@ def stream(lines: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def test_many_rows_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reticent.formats.records.BLOCK", 1 << 14)
+    monkeypatch.setattr("reticent.formats.seam.records.BLOCK", 1 << 14)
     row = b'"' + b"two\nlines of text " * 20 + b'"\n'
     lines = itertools.chain([b"id,note\n"], (b"%d,%b" % (number, row) for number in range(2_000)))
     tracemalloc.start()
@@ -207,14 +207,14 @@ def test_many_rows_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_later_cell_that_contradicts_the_first_block_ends_the_stream(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("reticent.formats.records.BLOCK", 1 << 10)
+    monkeypatch.setattr("reticent.formats.seam.records.BLOCK", 1 << 10)
     lines = itertools.chain([b"note,age\n"], itertools.repeat(b"x,7\n", 500), [b"x,Ann\n"])
     with pytest.raises(DocumentError, match="row 502: column 2 held nothing but numbers"):
         list(stream(lines))
 
 
 def test_a_quote_that_never_ends_is_refused_before_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reticent.formats.records.BLOCK", 1 << 10)
+    monkeypatch.setattr("reticent.formats.seam.records.BLOCK", 1 << 10)
     monkeypatch.setattr("reticent.formats.tables.rows.LONGEST", 10_000)
     lines = itertools.chain(
         [b"note,name\n"], itertools.repeat(b"x,y\n", 500), [b'x,"y\n'], itertools.repeat(b"x\n")

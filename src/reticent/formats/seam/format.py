@@ -1,6 +1,6 @@
 """What a file format is: bytes to documents, and edited documents back to bytes.
 
-`Format` and `Source` are the least that anybody's format needs. Whoever derives from `FileFormat`, `FileSource` and
+`Format` and `DocumentSource` are the least that anybody's format needs. Whoever derives from `FileFormat`, `FileSource` and
 `RecordLayout` gets safe defaults for the rest, and is refused when a capability is misspelt: one that is missing is
 never passed over in silence.
 """
@@ -15,14 +15,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats._search import Search
-from reticent.formats.inspection import FileFinding
-from reticent.formats.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.inspection import FileFinding
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.search import Search
 from reticent.plan import Edit
 from reticent.text import Document
 
 
-class Source(Protocol):
+class DocumentSource(Protocol):
     """What was read of a file: one document or many, or a single record of it.
 
     `dropped` are kinds of things that don't go out and how many there are, never words of a document. `options` are those
@@ -66,7 +66,7 @@ class Format(Protocol):
         """Whether a file that begins with these bytes can be of this format."""
         ...
 
-    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+    def read(self, name: str, data: bytes, options: FormatOptions) -> DocumentSource:
         """The documents in `data`; a DocumentError when it is not of this format."""
         ...
 
@@ -152,7 +152,7 @@ class FileFormat(VerifiesFile, ABC):
         """Whether a file that begins with these bytes can be of this format."""
 
     @abstractmethod
-    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+    def read(self, name: str, data: bytes, options: FormatOptions) -> DocumentSource:
         """The documents in `data`; a DocumentError when it is not of this format."""
 
     def agrees(self, released: str, found: str) -> bool:
@@ -260,7 +260,7 @@ class RecordLayout:
         """The bytes of one record after another, nothing left out; `lines` begin with a record."""
         return iter(lines)
 
-    def read(self, record: bytes, number: int) -> Source:
+    def read(self, record: bytes, number: int) -> DocumentSource:
         """One record: no document (a blank line) or one; its `write` gives the bytes of that record alone."""
         raise NotImplementedError
 
@@ -278,7 +278,7 @@ class RecordLayout:
         """The same with other labels."""
         return self
 
-    def adopt(self, record: Source) -> Source:
+    def adopt(self, record: DocumentSource) -> DocumentSource:
         """A record that was read before, with the labels of this layout."""
         return record
 
@@ -368,7 +368,7 @@ class PlainFormat(FileFormat):
         """Whether the format says so."""
         return self.form.recognizes(head)
 
-    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+    def read(self, name: str, data: bytes, options: FormatOptions) -> DocumentSource:
         """What the format reads."""
         return self.form.read(name, data, options)
 
@@ -388,7 +388,7 @@ class PlainFormat(FileFormat):
         return [Residue(word, "the file") for word in sorted(Search(list(words)).text(text))]
 
 
-def as_file_source(source: Source) -> FileSource:
+def as_file_source(source: DocumentSource) -> FileSource:
     """Anybody's source with safe defaults; an InputError when it has capabilities that nobody would ask for."""
     if isinstance(source, FileSource):
         return source
@@ -400,7 +400,7 @@ def as_file_source(source: Source) -> FileSource:
 class PlainSource(FileSource):
     """A source with nothing but the least that a source has."""
 
-    source: Source
+    source: DocumentSource
 
     @property
     def documents(self) -> Sequence[Document]:

@@ -17,16 +17,16 @@ from itertools import accumulate, count, pairwise
 from typing import BinaryIO, TypeVar
 
 from reticent.errors import DocumentError
-from reticent.formats.format import (
+from reticent.formats.seam.format import (
+    DocumentSource,
     FileFormat,
     FileSource,
     RecordLayout,
     Relabel,
-    Source,
     as_file_source,
     require_edits,
 )
-from reticent.formats.options import FormatOptions
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
 from reticent.text import Cell, Document, Span
@@ -130,10 +130,10 @@ class RecordsSource(FileSource):
         return count_each(self.records, edits)
 
 
-AnySource = TypeVar("AnySource", bound=Source)
+AnySource = TypeVar("AnySource", bound=DocumentSource)
 
 
-def write_each(records: Sequence[Source], edits: Sequence[Sequence[Edit]]) -> list[bytes]:
+def write_each(records: Sequence[DocumentSource], edits: Sequence[Sequence[Edit]]) -> list[bytes]:
     """The bytes of each record; the edits are those of all their documents in order."""
     return [record.write(own) for record, own in share_edits(records, edits)]
 
@@ -155,7 +155,7 @@ def share_edits(
     return [(record, edits[start:end]) for record, (start, end) in zip(records, pairwise(ends), strict=True)]
 
 
-def sum_up(records: Sequence[Source]) -> Mapping[str, int]:
+def sum_up(records: Sequence[DocumentSource]) -> Mapping[str, int]:
     """What the records together leave out."""
     total: Counter[str] = Counter()
     for record in records:
