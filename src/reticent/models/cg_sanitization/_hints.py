@@ -10,9 +10,8 @@ from itertools import combinations
 from threading import Lock
 
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.cg_sanitization._check import figures, reason
 from reticent.models.cg_sanitization._planning import GroupPlanner, runs
-from reticent.models.cg_sanitization._risk import Disclosure
+from reticent.models.cg_sanitization._risk import Disclosure, figures, reason
 from reticent.models.privacy_model import Reason, Rung
 from reticent.models.shared.counts import Option, index_by_unit, information, plainness
 from reticent.models.shared.phrases import ContextOf, Phrase

@@ -1,8 +1,10 @@
-"""How much groups of terms disclose of an entity, by the counts of the declared attacker's corpus.
+"""How much groups of terms disclose of an entity, by the counts of the declared attacker's corpus; and the check of a release.
 
 Whether a group is a suspect depends on its own counts alone, so that the suspects of some units are those of more units
 that lie wholly among them; and what a new unit adds are groups with it. `Recall` therefore counts little anew for a text that was
 changed at one place. Which suspects are believed depends on all of them.
+
+The check is Definition 3 on a released text: every term and every group of terms in it.
 """
 
 from __future__ import annotations
@@ -19,9 +21,20 @@ from numpy.typing import NDArray
 from reticent.knowledge import Corpus, TermGroups
 from reticent.knowledge.corpus.terms import Counts
 from reticent.models.cg_sanitization._entities import SensitiveEntity
+from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.privacy_model import TravelsAsSettings
-from reticent.models.shared.counts import Evidence, count_groups, find_chances, find_level
-from reticent.models.shared.unseen import UnseenWords
+from reticent.models.shared.counts import (
+    Evidence,
+    count_groups,
+    describe_counts,
+    describe_group,
+    find_chances,
+    find_level,
+)
+from reticent.models.shared.phrases import contexts_by_unit, places_by_unit
+from reticent.models.shared.unseen import UnseenWords, places_of_words, violations_of_unseen
+from reticent.plan import Release, Violation
+from reticent.text import Span
 
 CHANCE = 0.2
 """The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.
@@ -309,3 +322,71 @@ class Recall(TravelsAsSettings):
         entities = self.attacker.entities
         number = -1 if each.entity is None else entities.index(each.entity)
         return len(each.group), number, each.entity is not None and not each.alone, each.group
+
+
+def violations(
+    release: Release, *, reader: Reader, recall: Recall, max_group: int, model: str, kind: str
+) -> list[Violation]:
+    """One violation for each group within a context that discloses too much, at the first place of its rarest term."""
+    phrases = reader.phrases(release.released)
+    units = {unit for phrase in phrases for unit in phrase.units}
+    risky = recall.disclosures(sorted(units), max_group=max_group)
+    involved = {unit for found in risky for unit in found.group}
+    telling = [phrase for phrase in phrases if not phrase.units.isdisjoint(involved)]
+    shown, places = contexts_by_unit(telling), places_by_unit(telling)
+    undecided = places_of_words(phrases, recall.attacker.unseen.undecided(sorted(units)))
+    return [
+        *violations_of_unseen(undecided, undecided, model=model, kind=kind),
+        *_broken(risky, shown, places, model=model, kind=kind),
+    ]
+
+
+def _broken(
+    risky: Sequence[Disclosure],
+    shown: Mapping[str, set[int]],
+    places: Mapping[str, tuple[Span, ...]],
+    *,
+    model: str,
+    kind: str,
+) -> list[Violation]:
+    """The risky groups that stand within one context."""
+    return [
+        Violation(
+            model,
+            places[found.group[0]][0],
+            kind,
+            reason(found),
+            group=found.group,
+            members=tuple(places[unit] for unit in found.group),
+            about=found.entity.name if found.entity else "",
+            evidence=figures(found),
+        )
+        for found in risky
+        if set.intersection(*(shown[unit] for unit in found.group))
+    ]
+
+
+def figures(found: Disclosure) -> dict[str, float]:
+    """The numbers behind a disclosure; a term that the corpus has never seen has none."""
+    if found.entity is None:
+        return {}
+    return {
+        "bits": round(found.bits, 2),
+        "bits_allowed": round(found.entity.allowed, 2),
+        "together": found.together,
+        "alone": found.alone,
+    }
+
+
+def reason(found: Disclosure) -> str:
+    """What the group discloses against what is allowed, in one sentence that quotes no term of the text."""
+    if found.entity is None:
+        return "a term that the corpus has never seen"
+    entity, terms = found.entity, len(found.group)
+    if not found.alone:
+        return f"this term is a name of {entity.name}, or a rare word of one"
+    allowed = f"{entity.general} allows {entity.allowed:.1f}" if entity.general else "none may tell all of it"
+    return (
+        f"{describe_group(terms)} {found.bits:.1f} of the {entity.bits:.1f} bits of {entity.name}, {allowed}:"
+        f" {describe_counts(found.together, found.alone, terms, entity.name)}"
+    )

@@ -16,7 +16,6 @@ from reticent.knowledge import Conjunction, Corpus, Counting
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
-from reticent.models.cg_sanitization import _check as check
 from reticent.models.cg_sanitization._entities import (
     SensitiveEntity,
     ThresholdOption,
@@ -28,7 +27,7 @@ from reticent.models.cg_sanitization._entities import (
 from reticent.models.cg_sanitization._hints import HintIndex
 from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, PhraseChange, evidence_of
 from reticent.models.cg_sanitization._reading import Reader
-from reticent.models.cg_sanitization._risk import CHANCE, RATE, AttackerKnowledge, Recall
+from reticent.models.cg_sanitization._risk import CHANCE, RATE, AttackerKnowledge, Recall, reason, violations
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, leave_out
@@ -162,7 +161,7 @@ class CgSanitization(CompleteModel):
 
     def violations(self, release: Release) -> list[Violation]:
         """Every group of terms in the released text that breaks Definition 3."""
-        return check.violations(
+        return violations(
             release,
             reader=self.reader,
             recall=self.recall,
@@ -249,7 +248,7 @@ def _decide(change: PhraseChange, chain: Chain) -> Decision:
         phrase.without(option.kept) if option.kept else phrase.spans,
         KIND,
         becomes=option.form and phrase.spell(option.form),
-        reason=check.reason(change.causes[0]),
+        reason=reason(change.causes[0]),
         model=NAME,
         evidence=evidence_of(change.causes, chain),
     )

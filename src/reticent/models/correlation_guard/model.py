@@ -15,13 +15,13 @@ from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard import _check as check
 from reticent.models.correlation_guard._reading import KIND, Lookup, ReleaseReading, read, read_phrases
 from reticent.models.correlation_guard.risk import (
     CorrelationAttacker,
     CorrelationReport,
     Watch,
     correlations_in_contexts,
+    violations,
 )
 from reticent.models.correlation_guard.search import Search, decide_phrases
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
@@ -197,7 +197,7 @@ class CorrelationGuard(CompleteModel):
     def violations(self, release: Release) -> list[Violation]:
         """Whatever sensitive is left, and every group of terms that breaks equation 8."""
         reading = self._reading(release)
-        return check.violations(
+        return violations(
             reading,
             attacker=self._attacker,
             unseen=self._unseen,

@@ -11,7 +11,6 @@ from typing import Literal
 
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard._check import reason
 from reticent.models.correlation_guard._reading import KIND, ReleaseReading
 from reticent.models.correlation_guard.risk import (
     Correlation,
@@ -19,6 +18,7 @@ from reticent.models.correlation_guard.risk import (
     correlations,
     correlations_in_contexts,
     evidence_of,
+    reason,
     strongest_causes,
 )
 from reticent.models.shared.counts import Option, index_by_unit, own_counts

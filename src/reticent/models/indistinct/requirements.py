@@ -20,7 +20,7 @@ from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.models.indistinct.planning import Wanted, WordRunChange, mask, share_of_units
 from reticent.models.indistinct.secrets import Secret, pair_with_secrets
-from reticent.models.shared.unseen import NEVER_SEEN, UNDECIDED, UnseenWords
+from reticent.models.shared.unseen import NEVER_SEEN, UnseenWords, violations_of_unseen
 from reticent.plan import Decision, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.text import Document, Span
@@ -160,10 +160,7 @@ class Strangers:
         undecided = self._choose(document, lambda own, words: own.undecided(words))
         removed = self._choose(document, lambda own, words: own.removed(words))
         return [
-            *(
-                Violation(model, spans[0], kind, UNDECIDED, group=(word,), members=(spans,), undecided=True)
-                for word, spans in undecided.items()
-            ),
+            *violations_of_unseen(undecided, undecided, model=model, kind=kind),
             *(Violation(model, spans[0], kind, NEVER_SEEN, members=(spans,)) for spans in removed.values()),
         ]
 

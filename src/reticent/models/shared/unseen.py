@@ -13,6 +13,7 @@ from reticent.models.privacy_model import Choice, Unseen
 from reticent.models.shared.counts import own_counts, unseen_units
 from reticent.models.shared.familiarity import classes_of
 from reticent.models.shared.phrases import Phrase
+from reticent.plan import Violation
 from reticent.text import Span
 
 PROMISED: Mapping[Unseen, str] = {
@@ -77,6 +78,24 @@ class UnseenWords:
                 unseen_units(self.corpus, list(filter(is_countable, parts))),
             )
         )
+
+
+def violations_of_unseen(
+    places: Mapping[str, tuple[Span, ...]], undecided: Collection[str], *, model: str, kind: str
+) -> list[Violation]:
+    """One violation for each such word: nobody has decided about it, or it should be gone."""
+    return [
+        Violation(
+            model,
+            spans[0],
+            kind,
+            UNDECIDED if word in undecided else NEVER_SEEN,
+            group=(word,),
+            members=(spans,),
+            undecided=word in undecided,
+        )
+        for word, spans in places.items()
+    ]
 
 
 def places_of_words(phrases: Sequence[Phrase], words: Collection[str]) -> dict[str, tuple[Span, ...]]:
