@@ -28,7 +28,7 @@ from reticent.usecases.records import (
     survey_batch,
 )
 from reticent.usecases.run import MOST_NAMED, NOTHING, BatchRun, Progress, Totals, name_rules
-from reticent.usecases.run_log import BEGINNING, Position, RunLog, open_run_log
+from reticent.usecases.run_log import BEGINNING, RunLog, RunPosition, open_run_log
 
 _BATCH = 32
 """Records that travel together; chosen by hand: few enough that a stopped run loses little."""
@@ -133,8 +133,8 @@ class _Output:
     file: GrowingFile | None = None
     bad: GrowingFile | None = None
     log: RunLog | None = None
-    begun: Position = BEGINNING
-    _noted: Position = BEGINNING
+    begun: RunPosition = BEGINNING
+    _noted: RunPosition = BEGINNING
     _saved: float = field(default_factory=time.monotonic)
 
     def go_on(self) -> None:
@@ -163,7 +163,7 @@ class _Output:
 
     def note(self, released: RecordsReleased) -> None:
         """Remember that everything up to here is written, on disk every few seconds."""
-        self._noted = Position(
+        self._noted = RunPosition(
             released.read,
             released.records,
             self.file.written if self.file else 0,
@@ -266,7 +266,7 @@ def _release_batches(
     return run.run(executor)
 
 
-def _read_batches(source: Path, job: RecordsJob, begun: Position) -> Iterator[list[RawRecord]]:
+def _read_batches(source: Path, job: RecordsJob, begun: RunPosition) -> Iterator[list[RawRecord]]:
     """The records of a file that no earlier run is done with."""
     with _open(source) as file:
         records = open_records(

@@ -155,7 +155,7 @@ class FileRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class RunPosition:
     """How far a file of records came: bytes and records read, bytes written, and the bad records with their bytes."""
 
     read: int = 0
@@ -166,7 +166,7 @@ class Position:
     totals: Totals = NOTHING
 
 
-BEGINNING = Position()
+BEGINNING = RunPosition()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,15 +272,15 @@ class RunLog:
         """Take a name; False when it is taken already."""
         return self.database.execute("INSERT OR IGNORE INTO taken VALUES (?)", (folded,)).rowcount > 0
 
-    def read_position(self) -> Position | None:
+    def read_position(self) -> RunPosition | None:
         """How far an earlier run came with its file of records; None where it has not begun."""
         row = self.database.execute("SELECT value FROM run WHERE key = 'position'").fetchone()
         if row is None:
             return None
         noted = json.loads(row[0])
-        return Position(**{**noted, "totals": Totals(**noted["totals"])})
+        return RunPosition(**{**noted, "totals": Totals(**noted["totals"])})
 
-    def save_position(self, position: Position) -> None:
+    def save_position(self, position: RunPosition) -> None:
         """Put on disk how far a file of records came; what it wrote must be there before."""
         noted = json.dumps(asdict(position))
         self.database.execute("INSERT OR REPLACE INTO run VALUES ('position', ?)", (noted,))
