@@ -20,7 +20,7 @@ from typing import Any
 from experiments import greedy_speed
 from experiments.harness import FIGURES, data, run
 from experiments.needs import PICTURES, Needs
-from reticent.audit.attacks import Part, attack
+from reticent.audit.attacks import AttackPart, attack
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, sort_into_folds
@@ -187,7 +187,7 @@ def _outcome(classifiers: Sequence[Classifier], part: Examples) -> dict[str, Any
 
 def _attack(published: Sequence[Sentence], labels: Sequence[Any], halves: Sequence[int], known: int) -> Any:
     parts = [
-        Part(
+        AttackPart(
             [published[i] for i, half in enumerate(halves) if half == side],
             [labels[i] for i, half in enumerate(halves) if half == side],
         )

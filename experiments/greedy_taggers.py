@@ -16,7 +16,7 @@ from typing import Any
 from experiments.greedy_sanitize import CORPORA, FOLDS, choose, load_corpus, split_fold
 from experiments.greedy_sanitize import NEEDS as OF_GREEDY
 from experiments.harness import run
-from reticent.audit.attacks import Part, attack
+from reticent.audit.attacks import AttackPart, attack
 from reticent.models.greedy_sanitize import Crf, Examples, Learner, open_pretrained, train_greedy
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, sort_into_folds
 from reticent.models.greedy_sanitize.loop import hide_words, turns
@@ -68,7 +68,7 @@ def _publish(
     found = {"crf": 0, "names": 0}
     for known in (0, 1):
         parts = [
-            Part(
+            AttackPart(
                 [published[i] for i, half in enumerate(halves) if half == side],
                 [labels[i] for i, half in enumerate(halves) if half == side],
             )

@@ -15,7 +15,7 @@ BUDGETS = (10, 100, 1_000, 10_000, 100_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AttackPart:
     """Published sentences and which of their words are sensitive."""
 
     sentences: Sequence[Sentence] = field(repr=False)
@@ -41,7 +41,7 @@ class Attack:
 
 
 def attack(
-    known: Part, target: Part, *, learners: Sequence[Learner], budgets: Sequence[int] = BUDGETS
+    known: AttackPart, target: AttackPart, *, learners: Sequence[Learner], budgets: Sequence[int] = BUDGETS
 ) -> Attack:
     """Learn from `known`, rank the words of `target`, inspect them: predicted positives first, likelier ones before.
 
@@ -68,7 +68,7 @@ def attack(
 
 def split_known(
     sentences: Sequence[Sentence], labels: Sequence[Labels], groups: Sequence[int], known: float
-) -> tuple[Part, Part]:
+) -> tuple[AttackPart, AttackPart]:
     """A known part of about this share and the rest; a group is never in both."""
     if not 0 < known < 1:
         raise InputError("the known share lies between 0 and 1: 0.5 is a strong attacker")
@@ -82,11 +82,11 @@ def split_known(
     return _select(sentences, labels, inside), _select(sentences, labels, outside)
 
 
-def _select(sentences: Sequence[Sentence], labels: Sequence[Labels], indices: Sequence[int]) -> Part:
-    return Part([sentences[index] for index in indices], [labels[index] for index in indices])
+def _select(sentences: Sequence[Sentence], labels: Sequence[Labels], indices: Sequence[int]) -> AttackPart:
+    return AttackPart([sentences[index] for index in indices], [labels[index] for index in indices])
 
 
-def _best_learner(known: Part, learners: Sequence[Learner]) -> tuple[Learner, dict[str, float]]:
+def _best_learner(known: AttackPart, learners: Sequence[Learner]) -> tuple[Learner, dict[str, float]]:
     """The learner that is right most often on a quarter of the known part that it did not see."""
     if not learners:
         raise InputError("an attacker needs at least one learner")
@@ -106,7 +106,7 @@ def _best_learner(known: Part, learners: Sequence[Learner]) -> tuple[Learner, di
     return max(learners, key=lambda learner: accuracy[learner.name]), accuracy
 
 
-def _rank_words(classifier: Classifier, part: Part) -> list[tuple[bool, float, bool]]:
+def _rank_words(classifier: Classifier, part: AttackPart) -> list[tuple[bool, float, bool]]:
     """Every word in the order of inspection: whether it is predicted, its score, whether it is sensitive."""
     predicted = classifier.predict(part.sentences)
     scores = classifier.scores(part.sentences)

@@ -23,7 +23,7 @@ from reticent.cli.app import Exit, complain, warn
 from reticent.errors import InputError
 
 if TYPE_CHECKING:
-    from reticent.usecases.guess import Curve, Guessed, Point, Ranked, Sight
+    from reticent.usecases.guess import Curve, Guessed, GuessPoint, Ranked, Sight
 
 
 WIDTH, HEIGHT = 760, 460
@@ -226,11 +226,11 @@ def _tell_words(ranked: Ranked | None) -> Iterator[str]:
         )
 
 
-def _describe_k(point: Point) -> str:
+def _describe_k(point: GuessPoint) -> str:
     return str(point.k) if point.k else "names gone"
 
 
-def _places(point: Point, curve: Curve, names: Sequence[str]) -> list[str]:
+def _places(point: GuessPoint, curve: Curve, names: Sequence[str]) -> list[str]:
     """The place at each line of the picture."""
     told = {
         _name_line(sight, curve): "not guessed" if sight.place is None else f"{sight.place:,}"
@@ -276,7 +276,7 @@ def _ranked_as_json(ranked: Ranked) -> dict[str, Any]:
     return {"candidate": ranked.candidate, "score": round(ranked.score, 4), "words": words}
 
 
-def _point_as_json(point: Point) -> dict[str, Any]:
+def _point_as_json(point: GuessPoint) -> dict[str, Any]:
     sights = [
         {
             "attacker": each.attacker,

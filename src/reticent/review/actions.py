@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reticent.errors import ReviewError
 from reticent.plan import Decision, DeclaredException, Plan
-from reticent.review.session import Change, State, sort_changes
+from reticent.review.session import PlanChange, State, sort_changes
 from reticent.text import Span
 
 BY_HAND = "by hand"
@@ -25,7 +25,7 @@ def decide(
         spans=tuple(spans) or change.spans,
         what=(),
     )
-    put = Change(decision, accepted=True, by_hand=True)
+    put = PlanChange(decision, accepted=True, by_hand=True)
     return _drop_exceptions(_exchange(state, change, put), change.spans)
 
 
@@ -59,7 +59,7 @@ def add(state: State, spans: Iterable[Span], *, kind: str, becomes: str | None =
         raise ReviewError("unknown", "these words stand nowhere in the document: select them again")
     decision = Decision(places, kind, becomes, reason="marked by hand", model=BY_HAND)
     left = _without_places(state.changes, places)
-    added = Change(decision, accepted=True, by_hand=True)
+    added = PlanChange(decision, accepted=True, by_hand=True)
     return _drop_exceptions(replace(state, changes=sort_changes([*left, added])), places)
 
 
@@ -82,14 +82,14 @@ def take_plan(state: State, plan: Plan) -> State:
     made = [
         replace(before, decision=decision)
         if (before := known.get((decision.spans, decision.becomes)))
-        else Change(decision)
+        else PlanChange(decision)
         for decision in plan.decisions
     ]
     kept = [each for each in state.changes if each.kept]
     return replace(state, changes=sort_changes([*made, *kept]))
 
 
-def require_change(state: State, name: str) -> Change:
+def require_change(state: State, name: str) -> PlanChange:
     """The change of that id; a ReviewError where there is none."""
     change = state.change(name)
     if change is None:
@@ -97,7 +97,7 @@ def require_change(state: State, name: str) -> Change:
     return change
 
 
-def _exchange(state: State, old: Change, new: Change) -> State:
+def _exchange(state: State, old: PlanChange, new: PlanChange) -> State:
     changes = [new if each is old else each for each in state.changes]
     return replace(state, changes=sort_changes(changes))
 
@@ -113,7 +113,7 @@ def _drop_exceptions(state: State, spans: Iterable[Span]) -> State:
     return replace(state, exceptions=tuple(left))
 
 
-def _without_places(changes: Iterable[Change], taken: Sequence[Span]) -> list[Change]:
+def _without_places(changes: Iterable[PlanChange], taken: Sequence[Span]) -> list[PlanChange]:
     """The changes at those of their places that nobody takes."""
     left = []
     for change in changes:

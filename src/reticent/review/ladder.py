@@ -10,12 +10,12 @@ from reticent.errors import ReviewError
 from reticent.models.privacy_model import CompleteModel, ModelHints, Reason, Rung
 from reticent.plan import Decision
 from reticent.review.actions import require_change
-from reticent.review.session import Change, State
+from reticent.review.session import PlanChange, State
 from reticent.text import Document, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class ReviewLadder:
     """All rungs of a term, the most telling first, and the reasons why the term itself can't stay."""
 
     rungs: tuple[Rung, ...]
@@ -46,7 +46,7 @@ def _hints_of(models: Sequence[CompleteModel], document: Document) -> list[Model
     return [each for model in models if (each := model.hints(document)) is not None]
 
 
-def find_ladder(hints: Sequence[ModelHints], state: State, name: str) -> Ladder:
+def find_ladder(hints: Sequence[ModelHints], state: State, name: str) -> ReviewLadder:
     """The ladder of a change; without hints, the reason that its model gave is all there is."""
     change = require_change(state, name)
     prospects = [each.after(other_decisions(state, change)) for each in hints]
@@ -61,7 +61,7 @@ def find_ladder(hints: Sequence[ModelHints], state: State, name: str) -> Ladder:
     bits = [each.bits(change.spans) for each in hints] if told else []
     if not reasons and change.decision.reason and not change.kept:
         reasons = [Reason((), "", change.decision.reason)]
-    return Ladder(tuple(rungs), tuple(reasons), bits[0] if bits else None)
+    return ReviewLadder(tuple(rungs), tuple(reasons), bits[0] if bits else None)
 
 
 def find_rung(hints: Sequence[ModelHints], state: State, name: str, number: int) -> Rung:
@@ -72,7 +72,7 @@ def find_rung(hints: Sequence[ModelHints], state: State, name: str, number: int)
     return rungs[number - 1]
 
 
-def other_decisions(state: State, change: Change) -> list[Decision]:
+def other_decisions(state: State, change: PlanChange) -> list[Decision]:
     """What is carried out besides a change."""
     return [each.decision for each in state.changes if not each.kept and each is not change]
 

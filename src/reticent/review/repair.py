@@ -12,7 +12,7 @@ from reticent.models.privacy_model import ModelHints
 from reticent.plan import Plan
 from reticent.review.actions import add, decide, take_plan
 from reticent.review.ladder import find_ladder
-from reticent.review.session import Member, State
+from reticent.review.session import SessionMember, State
 
 
 def repair_state(state: State, rules: Rules, hints: Sequence[ModelHints] = ()) -> State:
@@ -33,7 +33,9 @@ def repair_state(state: State, rules: Rules, hints: Sequence[ModelHints] = ()) -
     return take_plan(state, min(clean, key=lambda outcome: measure_loss(outcome.plan, state, hints)).plan)
 
 
-def give_up_member(state: State, member: Member, rules: Rules, hints: Sequence[ModelHints] = ()) -> State:
+def give_up_member(
+    state: State, member: SessionMember, rules: Rules, hints: Sequence[ModelHints] = ()
+) -> State:
     """The state in which a term of a leak goes: to the first rung of its ladder that is safe, or to a placeholder."""
     if member.change is None:
         kind = "REMOVED" if "REMOVED" in rules.kinds else min(rules.kinds)

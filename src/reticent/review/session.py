@@ -25,7 +25,7 @@ from reticent.usecases.words import note_words
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlanChange:
     """A decision under review: carried out, or kept back by a person, in which case its term stays.
 
     `accepted` says that a person agreed to it, `by_hand` that a person made it: repairs leave both alone.
@@ -52,7 +52,7 @@ class State:
     """All changes of a document, in order, with what people except from the promises."""
 
     document: Document
-    changes: tuple[Change, ...]
+    changes: tuple[PlanChange, ...]
     promises: tuple[Promise, ...] = ()
     exceptions: tuple[DeclaredException, ...] = ()
     _plans: list[Plan] = field(default_factory=list, init=False, repr=False, compare=False)
@@ -61,9 +61,9 @@ class State:
     @classmethod
     def of_plan(cls, document: Document, plan: Plan) -> State:
         """The state in which a plan is all that was decided."""
-        decided = [Change(decision) for decision in plan.decisions]
+        decided = [PlanChange(decision) for decision in plan.decisions]
         stays = [
-            Change(Decision(each.spans, "KEPT", reason="kept by hand"), kept=True, by_hand=True)
+            PlanChange(Decision(each.spans, "KEPT", reason="kept by hand"), kept=True, by_hand=True)
             for each in plan.keep
         ]
         return cls(document, sort_changes([*decided, *stays]), plan.promises, plan.exceptions)
@@ -104,7 +104,7 @@ class State:
         """The SHA-256 of what is carried out: states that differ in what was accepted alone have the same."""
         return self._digests()[1]
 
-    def change(self, name: str) -> Change | None:
+    def change(self, name: str) -> PlanChange | None:
         """The change of that id."""
         return next((each for each in self.changes if each.id == name), None)
 
@@ -121,7 +121,7 @@ class State:
         return self._hashes
 
 
-def sort_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
+def sort_changes(changes: Iterable[PlanChange]) -> tuple[PlanChange, ...]:
     """The changes in the order of their places."""
     return tuple(sorted(changes, key=lambda change: change.spans))
 
@@ -141,7 +141,7 @@ Status = Literal["leaks", "undecided", "done"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ReviewJudgement:
     """What the audit says of one plan; `problem` is why it can't be carried out at all."""
 
     plan_hash: str
@@ -166,7 +166,7 @@ class Session:
     state: State
     past: tuple[State, ...] = field(default=(), repr=False)
     future: tuple[State, ...] = field(default=(), repr=False)
-    judgement: Judgement | None = None
+    judgement: ReviewJudgement | None = None
 
     @classmethod
     def of_plan(cls, document: Document, plan: Plan) -> Session:
@@ -214,18 +214,18 @@ class Session:
         after, *future = self.future
         return replace(self, state=after, past=(*self.past, self.state.let_go()), future=tuple(future))
 
-    def take_judgement(self, judgement: Judgement) -> Session:
+    def take_judgement(self, judgement: ReviewJudgement) -> Session:
         """The session with what the audit says of the state that stands; of any other it is no news."""
         return replace(self, judgement=judgement) if judgement.plan_hash == self.state.plan_hash else self
 
 
-def audit_state(state: State, rules: Rules) -> Judgement:
+def audit_state(state: State, rules: Rules) -> ReviewJudgement:
     """What `apply` would say of the state's plan."""
     try:
         outcome = run_plan(state.document, state.plan, rules)
     except ReticentError as error:
-        return Judgement(state.plan_hash, None, str(error))
-    return Judgement(state.plan_hash, outcome)
+        return ReviewJudgement(state.plan_hash, None, str(error))
+    return ReviewJudgement(state.plan_hash, outcome)
 
 
 def require_current(session: Session, state: str | None) -> None:
@@ -237,7 +237,7 @@ def require_current(session: Session, state: str | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class SessionMember:
     """A term of a leak, its places in the original, and the change that it belongs to, if any."""
 
     term: str = field(repr=False)
@@ -253,7 +253,7 @@ class Leak:
     model: str
     kind: str
     sentence: str
-    members: tuple[Member, ...]
+    members: tuple[SessionMember, ...]
     about: str = field(default="", repr=False)
     evidence: Mapping[str, float] = field(default_factory=dict)
     more: int = 0
@@ -290,10 +290,10 @@ def hint_leaks(hints: Sequence[ModelHints], state: State) -> list[Leak]:
     return list(found.values())
 
 
-def _hint(reason: Reason, change: Change, state: State) -> Leak:
+def _hint(reason: Reason, change: PlanChange, state: State) -> Leak:
     name = "h" + hashlib.sha256(repr((reason.about, reason.group)).encode()).hexdigest()[:10]
-    own = Member(change.spans[0].of(state.document.text), change.spans, change.id)
-    others = [Member(term, ()) for term in reason.group]
+    own = SessionMember(change.spans[0].of(state.document.text), change.spans, change.id)
+    others = [SessionMember(term, ()) for term in reason.group]
     return Leak(
         name,
         change.decision.model,
@@ -311,7 +311,7 @@ def _leak(violation: Violation, trace: Trace, owners: _Owners, text: str) -> Lea
     for number, member in enumerate(places):
         spans = tuple(sorted({trace.to_original(span) for span in member}))
         term = violation.group[number] if violation.group else spans[0].of(text)
-        members.append(Member(term, spans, owners.of_places(spans)))
+        members.append(SessionMember(term, spans, owners.of_places(spans)))
     return Leak(
         _name(violation),
         violation.model,

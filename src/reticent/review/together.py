@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from reticent.plan import DeclaredException
 from reticent.review import actions
 from reticent.review.review import Review
-from reticent.review.session import Change, State, require_current
+from reticent.review.session import PlanChange, State, require_current
 from reticent.text import Span
 from reticent.usecases.words import find_words
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SharedChoice:
     """What was decided about a term, as it can be decided about the same words elsewhere."""
 
-    change: Change
+    change: PlanChange
     words: frozenset[str] = field(repr=False)
     exception: DeclaredException | None = None
 
     @classmethod
-    def of(cls, state: State, name: str) -> Choice:
+    def of(cls, state: State, name: str) -> SharedChoice:
         """The choice that a change stands for."""
         change = actions.require_change(state, name)
         words = frozenset(_fold(span.of(state.document.text)) for span in change.spans)
@@ -61,7 +61,7 @@ def apply_to_all(review: Review, number: int, name: str, *, state: str | None = 
     """Decide for all documents what was decided about a change of one; the numbers of those that changed."""
     session = review.session(number)
     require_current(session, state)
-    choice = Choice.of(session.state, name)
+    choice = SharedChoice.of(session.state, name)
     what = {"action": "apply to all", "from": number, "change": name}
     changed = []
     for other in review.numbers:

@@ -10,7 +10,7 @@ from reticent.audit.report import locate
 from reticent.engine.rules import Rules
 from reticent.service.bodies import AnalyzeBody, AnonymizeBody, AnyBody, Job, read_object
 from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse_violations, reply_json
-from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, supported_entities
+from reticent.usecases.presidio import Operator, PresidioFinding, analyze, anonymize, supported_entities
 
 LANGUAGE = "en"
 OVERLOAD = "RETICENT_OVERLOAD"
@@ -41,7 +41,7 @@ def find_everything(body: bytes, kind: str = OVERLOAD) -> Any:
 
 
 def _describe_whole(text: str, kind: str) -> dict[str, Any]:
-    return _describe(Finding(kind, 0, len(text), 1.0), explain=False)
+    return _describe(PresidioFinding(kind, 0, len(text), 1.0), explain=False)
 
 
 def _analyze(rules: Rules, job: Job) -> ServiceReply:
@@ -74,7 +74,7 @@ def _read_entities(asked: list[str] | None, rules: Rules) -> frozenset[str] | No
     return frozenset(asked)
 
 
-def _describe(finding: Finding, *, explain: bool) -> dict[str, Any]:
+def _describe(finding: PresidioFinding, *, explain: bool) -> dict[str, Any]:
     explanation = {
         "recognizer": "reticent",
         "pattern_name": None,

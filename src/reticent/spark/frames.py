@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ColumnCounts:
     """Texts that were judged, those of them that were refused, and what the work took.
 
     `seconds` are processor seconds of all executors together, `policies_opened` how often a process made the policy
@@ -44,9 +44,9 @@ class Counts:
     seconds: float = 0.0
     policies_opened: int = 0
 
-    def plus(self, other: Counts) -> Counts:
+    def plus(self, other: ColumnCounts) -> ColumnCounts:
         """Both together."""
-        return Counts(
+        return ColumnCounts(
             self.documents + other.documents,
             self.refused + other.refused,
             self.violations + other.violations,
@@ -57,7 +57,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Metrics:
+class SparkMetrics:
     """An accumulator of `Counts`: executors add to it, the driver reads it after an action.
 
     It counts the work that was done: a task that failed counts nothing, a frame that is computed twice counts twice.
@@ -66,17 +66,17 @@ class Metrics:
     accumulator: Accumulator[Any] = field(repr=False)
 
     @classmethod
-    def start(cls, session: SparkSession) -> Metrics:
+    def start(cls, session: SparkSession) -> SparkMetrics:
         """Metrics that have counted nothing yet."""
-        return cls(session.sparkContext.accumulator(Counts(), _Sum()))
+        return cls(session.sparkContext.accumulator(ColumnCounts(), _Sum()))
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> ColumnCounts:
         """What was counted so far; for the driver alone."""
-        counts: Counts = self.accumulator.value
+        counts: ColumnCounts = self.accumulator.value
         return counts
 
-    def add(self, counts: Counts) -> None:
+    def add(self, counts: ColumnCounts) -> None:
         """Count more; for executors alone."""
         self.accumulator.add(counts)
 
@@ -84,10 +84,10 @@ class Metrics:
 class _Sum:
     """How Spark adds `Counts`: the two methods of its AccumulatorParam."""
 
-    def zero(self, value: Counts) -> Counts:
-        return Counts()
+    def zero(self, value: ColumnCounts) -> ColumnCounts:
+        return ColumnCounts()
 
-    def addInPlace(self, one: Counts, other: Counts) -> Counts:  # noqa: N802 - Spark's name
+    def addInPlace(self, one: ColumnCounts, other: ColumnCounts) -> ColumnCounts:  # noqa: N802 - Spark's name
         return one.plus(other)
 
 
@@ -108,13 +108,13 @@ class SanitizeBatches:
     names: tuple[str, ...]
     place: int
     policy: TravellingPolicy
-    metrics: Metrics | None = None
+    metrics: SparkMetrics | None = None
     header: str = ""
 
     def __call__(self, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         """The batches in order, with two columns more."""
         policy, new = open_once(self.policy)
-        self._count(Counts(policies_opened=int(new)))
+        self._count(ColumnCounts(policies_opened=int(new)))
         for batch in batches:
             began = time.process_time()
             texts = batch.column(self.place).to_pylist()
@@ -133,7 +133,7 @@ class SanitizeBatches:
             [*columns, refused, violations], names=[*self.names, REFUSED, VIOLATIONS]
         )
 
-    def _count(self, counts: Counts) -> None:
+    def _count(self, counts: ColumnCounts) -> None:
         if self.metrics is not None:
             self.metrics.add(counts)
 
@@ -204,9 +204,9 @@ def _arrow_type() -> pyarrow.DataType:
     return pyarrow.list_(pyarrow.struct(fields))
 
 
-def _tally(texts: Sequence[str | None], rows: Sequence[_Row], seconds: float) -> Counts:
+def _tally(texts: Sequence[str | None], rows: Sequence[_Row], seconds: float) -> ColumnCounts:
     given = [text for text in texts if text is not None]
-    return Counts(
+    return ColumnCounts(
         len(given),
         sum(row.refused is not None for row in rows),
         sum(len(row.violations or ()) for row in rows),
@@ -219,7 +219,7 @@ __all__ = ["REFUSED", "VIOLATIONS", "sanitize"]
 
 
 def sanitize(
-    dataframe: DataFrame, column: str, policy: str | Path | OpenPolicy, *, metrics: Metrics | None = None
+    dataframe: DataFrame, column: str, policy: str | Path | OpenPolicy, *, metrics: SparkMetrics | None = None
 ) -> DataFrame:
     """The data frame with released texts in a column, and the columns `refused` and `violations` at its end.
 

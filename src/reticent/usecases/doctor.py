@@ -22,7 +22,7 @@ from reticent.executors import Processes, map_in_order
 from reticent.files import PRIVATE, one_run, write_whole
 from reticent.files.extensions import GROUPS, Extension, list_extensions
 from reticent.usecases.problems import find_problem
-from reticent.usecases.shipped import PACKAGE, Knowledge, examine_shipped
+from reticent.usecases.shipped import PACKAGE, ShippedKnowledge, examine_shipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +107,14 @@ class Examination:
     platform: str
     support: str
     extras: tuple[Extra, ...]
-    knowledge: tuple[Knowledge, ...]
+    knowledge: tuple[ShippedKnowledge, ...]
     offers: tuple[Offer, ...]
     checks: tuple[Check, ...]
 
     @property
     def problems(self) -> list[str]:
         """What is wrong, a line each; an extra that is not installed is nothing wrong."""
-        found: list[Knowledge | Offer | Check] = [*self.knowledge, *self.offers, *self.checks]
+        found: list[ShippedKnowledge | Offer | Check] = [*self.knowledge, *self.offers, *self.checks]
         return [f"{each.name}: {each.problem}" for each in found if each.problem]
 
 

@@ -29,7 +29,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class GuessQuestion:
     """What is asked: the secrets with their candidates, the attackers, and the other promises of a policy."""
 
     model: Indistinct
@@ -40,7 +40,7 @@ class Question:
         """Every kind that a placeholder of a draft may name."""
         return self.rest.kinds | self.model.kinds
 
-    def choose(self, names: Sequence[str]) -> Question:
+    def choose(self, names: Sequence[str]) -> GuessQuestion:
         """The same for some of the attackers; an InputError names those that there are."""
         known = [attacker.name for attacker in self.model.attackers]
         for name in names:
@@ -51,7 +51,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class GuessWord:
     """Words of the text that moved an attacker, and their share in all that speaks for its guess."""
 
     text: str = field(repr=False)
@@ -65,7 +65,7 @@ class Ranked:
 
     candidate: str = field(repr=False)
     score: float
-    words: tuple[Word, ...] = field(repr=False)
+    words: tuple[GuessWord, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +97,17 @@ class Guessed:
     sights: tuple[Sight, ...]
 
 
-def ask_about(rules: Rules) -> Question:
+def ask_about(rules: Rules) -> GuessQuestion:
     """The question about what the first model of a policy hides that is made against readers of the whole text."""
     own = next((model for model in rules.models if isinstance(model, Indistinct)), None)
     if own is None:
         raise InputError('say what is hidden: --protect "HIV=virus", or a policy with an indistinct model')
-    return Question(own, replace(rules, models=tuple(each for each in rules.models if each is not own)))
+    return GuessQuestion(own, replace(rules, models=tuple(each for each in rules.models if each is not own)))
 
 
-def guess(given: InputFile, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:
+def guess(
+    given: InputFile, question: GuessQuestion, *, options: FormatOptions | None = None
+) -> list[Guessed]:
     """What every attacker guesses from every document of a file, as it stands.
 
     An attacker elsewhere, such as a language model, is asked only about a text that keeps all other promises.
@@ -117,7 +119,7 @@ def guess(given: InputFile, question: Question, *, options: FormatOptions | None
     ]
 
 
-def look_at(document: Document, question: Question) -> Guessed:
+def look_at(document: Document, question: GuessQuestion) -> Guessed:
     """What every attacker guesses from a document."""
     sights = [
         see(document, attacker, secret, unasked=_reason_not_to_ask(document, attacker, question))
@@ -152,7 +154,7 @@ def see(document: Document, attacker: Attacker, secret: Secret, *, unasked: str 
     )
 
 
-def _reason_not_to_ask(document: Document, attacker: Attacker, question: Question) -> str:
+def _reason_not_to_ask(document: Document, attacker: Attacker, question: GuessQuestion) -> str:
     if attacker.repeatable:
         return ""
     if any(secret.places_of_names(document) for secret in question.model.secrets):
@@ -184,7 +186,7 @@ def _rank(document: Document, guess: Guess) -> Ranked:
         written.setdefault(text.casefold(), text)
     total = sum(max(0.0, *shares) for shares in found.values())
     words = [
-        Word(written[form], len(shares), max(shares) / total)
+        GuessWord(written[form], len(shares), max(shares) / total)
         for form, shares in found.items()
         if max(shares) > 0
     ]
@@ -197,7 +199,7 @@ STEPS = (1, 2, 5, 10, 20, 50, 100)
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class GuessPoint:
     """A draft of the text: what was asked of it, the share of words that it keeps, and what attackers see in it.
 
     With k = 0 only the names are gone. `why` says why there is no such draft.
@@ -214,11 +216,15 @@ class Curve:
     """The curve of one document."""
 
     document: Document
-    points: tuple[Point, ...]
+    points: tuple[GuessPoint, ...]
 
 
 def make_curve(
-    given: InputFile, question: Question, steps: Sequence[int] = (), *, options: FormatOptions | None = None
+    given: InputFile,
+    question: GuessQuestion,
+    steps: Sequence[int] = (),
+    *,
+    options: FormatOptions | None = None,
 ) -> Curve:
     """The curve of a file's one document; see `draw_points`. Of the usual steps, those out of reach are left out."""
     document = read_single(given, kinds=question.kinds, options=options or question.rest.options)
@@ -226,7 +232,7 @@ def make_curve(
     return Curve(document, tuple(point for point in points if steps or point.sights or not point.k))
 
 
-def draw_points(document: Document, question: Question, steps: Sequence[int]) -> list[Point]:
+def draw_points(document: Document, question: GuessQuestion, steps: Sequence[int]) -> list[GuessPoint]:
     """The drafts of a text in which ever more others explain it as well, for the attackers that can be reckoned with.
 
     All other promises hold on each of them, so that attackers elsewhere may see them too.
@@ -234,21 +240,21 @@ def draw_points(document: Document, question: Question, steps: Sequence[int]) ->
     return [_make_point(document, question, k) for k in (0, *sorted(set(steps)))]
 
 
-def _make_point(document: Document, question: Question, k: int) -> Point:
+def _make_point(document: Document, question: GuessQuestion, k: int) -> GuessPoint:
     try:
         outcome = _make_draft(document, question, k)
         released = outcome.document
     except (PromiseError, KnowledgeError) as error:
-        return Point(k, why=str(error))
+        return GuessPoint(k, why=str(error))
     sights = [
         see(released, attacker, secret)
         for own in question.model.secrets
         for attacker, secret in pair_with_secrets(question.model.attackers, [own])
     ]
-    return Point(k, share_kept(outcome.release), tuple(sights))
+    return GuessPoint(k, share_kept(outcome.release), tuple(sights))
 
 
-def _make_draft(document: Document, question: Question, k: int) -> Outcome:
+def _make_draft(document: Document, question: GuessQuestion, k: int) -> Outcome:
     models = (_hide(question.model, k), *question.rest.models)
     return run_one(document, replace(question.rest, models=models))
 

@@ -22,7 +22,7 @@ UNREACHED = "RETICENT_UNREACHED"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PresidioFinding:
     """A place that must go, as Presidio tells it; `reason` never quotes the text."""
 
     entity_type: str
@@ -82,21 +82,25 @@ def supported_entities(rules: Rules) -> list[str]:
 
 def analyze(
     text: str, rules: Rules, *, entities: Collection[str] | None = None, threshold: float = 0.0
-) -> list[Finding]:
+) -> list[PresidioFinding]:
     """Every place that the policy removes or generalizes; a promise that this can't reach points at the whole text."""
     try:
         planned = plan(InputFile("document.txt", text.encode()), rules)
     except LanguageError:
         return [
-            Finding(UNREACHED, 0, len(text), 1.0, "the text is in a language that the policy does not read")
+            PresidioFinding(
+                UNREACHED, 0, len(text), 1.0, "the text is in a language that the policy does not read"
+            )
         ]
     if planned.violations:
-        return [Finding(UNREACHED, 0, len(text), 1.0, "the promise is not reached by removing places")]
+        return [
+            PresidioFinding(UNREACHED, 0, len(text), 1.0, "the promise is not reached by removing places")
+        ]
     (outcome,) = planned.outcomes
     document = outcome.release.original
     sure = [mention for detector in rules.detectors for mention in detector.mentions(document)]
     found = [
-        Finding(
+        PresidioFinding(
             find_kind(decision.kind).presidio,
             span.start,
             span.end,

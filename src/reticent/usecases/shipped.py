@@ -19,7 +19,7 @@ PACKAGE = "reticent"
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class ShippedKnowledge:
     """A file that ships with the package, its size and its hash as they are now; `problem` is empty when it works."""
 
     name: str
@@ -29,7 +29,7 @@ class Knowledge:
     problem: str = ""
 
 
-def examine_shipped() -> Iterator[Knowledge]:
+def examine_shipped() -> Iterator[ShippedKnowledge]:
     """Every file that ships, read and opened."""
     return (_examine_knowledge(*each) for each in _SHIPPED)
 
@@ -115,16 +115,16 @@ _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
 """What ships, where it lies, and how it is opened."""
 
 
-def _examine_knowledge(name: str, package: str, file: str, open_it: Callable[[], object]) -> Knowledge:
+def _examine_knowledge(name: str, package: str, file: str, open_it: Callable[[], object]) -> ShippedKnowledge:
     place = files(package).joinpath(file)
     shown = f"{package.replace('.', '/')}/{file}"
     try:
         data = place.read_bytes()
     except OSError:
-        return Knowledge(name, shown, 0, "", "the file is missing: install reticent again")
+        return ShippedKnowledge(name, shown, 0, "", "the file is missing: install reticent again")
     digest = hashlib.sha256(data)
     problem = _compare_with_record(place, digest.digest()) or find_problem(open_it)
-    return Knowledge(name, shown, len(data), digest.hexdigest(), problem)
+    return ShippedKnowledge(name, shown, len(data), digest.hexdigest(), problem)
 
 
 def _compare_with_record(place: Traversable, digest: bytes) -> str:

@@ -4,7 +4,7 @@ import pytest
 from tests.contracts.fitted import examples
 
 from reticent.audit import attacks
-from reticent.audit.attacks import Part, attack, split_known
+from reticent.audit.attacks import AttackPart, attack, split_known
 from reticent.errors import InputError
 from reticent.models.greedy_sanitize import Crf, Svm
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN
@@ -12,7 +12,7 @@ from reticent.models.greedy_sanitize.learners.learner import HIDDEN
 SENSITIVE = ("Zorblat", "quizzle")
 
 
-def halves() -> tuple[Part, Part]:
+def halves() -> tuple[AttackPart, AttackPart]:
     sentences, labels = examples(SENSITIVE, 200)
     return split_known(sentences, labels, range(len(sentences)), 0.5)
 
@@ -28,21 +28,21 @@ def test_secrets_that_can_be_learned_are_found_first() -> None:
 
 def test_what_can_not_be_learned_is_not_found() -> None:
     known, target = halves()
-    none = Part(known.sentences, [[False] * len(row) for row in known.labels])
+    none = AttackPart(known.sentences, [[False] * len(row) for row in known.labels])
     outcome = attack(none, target, learners=[Crf()])
     assert outcome.true_positives == 0
     assert outcome.secrets > 0
 
 
 def test_hidden_words_are_no_instances() -> None:
-    part = Part([(HIDDEN, "saw", HIDDEN)], [[False, False, False]])
+    part = AttackPart([(HIDDEN, "saw", HIDDEN)], [[False, False, False]])
     outcome = attack(part, part, learners=[Crf()])
     assert (outcome.instances, outcome.secrets) == (1, 0)
 
 
 def test_an_empty_target_has_no_secrets() -> None:
     known, _ = halves()
-    outcome = attack(known, Part([], []), learners=[Crf()])
+    outcome = attack(known, AttackPart([], []), learners=[Crf()])
     assert (outcome.instances, outcome.true_positives) == (0, 0)
 
 

@@ -13,7 +13,7 @@ from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError
 from reticent.models.indistinct import Indistinct
 from reticent.text import Span
-from reticent.usecases.guess import Question, ask_about, guess, make_curve
+from reticent.usecases.guess import GuessQuestion, ask_about, guess, make_curve
 from reticent.usecases.release import InputFile
 
 TEXT = "Ann has fever and a rash; the vaccine came late. A rash again."
@@ -36,7 +36,7 @@ class Elsewhere:
         return [Guess(each.name, float(each.name == "measles" and at >= 0), clues) for each in candidates]
 
 
-def ask(*attackers: Elsewhere, models: Sequence[Redaction] = (NAMES,)) -> Question:
+def ask(*attackers: Elsewhere, models: Sequence[Redaction] = (NAMES,)) -> GuessQuestion:
     offline = Indistinct({"measles": "illness"}, corpus=indexed(), taxonomy=taxonomy(), k=1)
     model = Indistinct(
         {"measles": "illness"},
