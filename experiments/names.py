@@ -37,7 +37,7 @@ from experiments.needs import Needs
 from experiments.registers import DEFAULT_KINDS, WRITERS, Marked, Place, read_written, score_words
 from reticent.detection import Detector, names, patterns, several
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.model import KINDS, Guess, NameModel, decode_model
+from reticent.detection.names.model import KINDS, NameGuess, NameModel, decode_model
 from reticent.detection.names.names import Setting
 from reticent.detection.names.network.network import Network, decode_network
 from reticent.detection.names.word_lists import word_classes, word_lists
@@ -64,7 +64,7 @@ class Judged:
 
     writer: str
     places: dict[str, dict[int, list[Place]]]
-    guesses: dict[int, Guess]
+    guesses: dict[int, NameGuess]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def _score(
     return score_words(texts, found, kinds)
 
 
-def _score_wikigold(corpora: Corpora, guesses: Mapping[int, Guess]) -> dict[str, float]:
+def _score_wikigold(corpora: Corpora, guesses: Mapping[int, NameGuess]) -> dict[str, float]:
     """Exact matches of names of all four kinds; demographic attributes count as miscellaneous ones."""
     right = said = true = 0
     for number in corpora.of("wikigold"):
@@ -258,7 +258,7 @@ def _names(kinds: NDArray[np.int64], text: CasedText) -> set[tuple[int, int, str
     }
 
 
-def _calibrate(corpora: Corpora, guesses: Mapping[int, Guess]) -> list[list[float]]:
+def _calibrate(corpora: Corpora, guesses: Mapping[int, NameGuess]) -> list[list[float]]:
     known = [number for number in corpora.fully_marked() if number in guesses]
     table = calibrate([corpora.samples[number] for number in known], [guesses[number] for number in known])
     return [[round(value, 4) for value in row] for row in table.tolist()]

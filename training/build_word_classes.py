@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments import corpora
-from reticent.detection.names.word_lists import NAMED, Knowledge, encode_classes
+from reticent.detection.names.word_lists import NAMED, WordKnowledge, encode_classes
 from reticent.text.tokens import token_texts
 from training.shipping import ship
 
@@ -154,14 +154,14 @@ def grade_words(
     shares: NDArray[np.float64],
     classes: list[NDArray[np.int64]],
     named: Counter[tuple[str, str]],
-) -> dict[str, Knowledge]:
+) -> dict[str, WordKnowledge]:
     """The table: every word with classes, and rarer words that are not too rare or that titles name."""
     table = {}
     for number, (word, count, share) in enumerate(zip(words, counts.tolist(), shares.tolist(), strict=True)):
         names = [named[word, what] for what in NAMED]
         classed = number < len(classes[0])
         if word.strip() and (classed or count >= MIN_COUNT_UNCLASSED or sum(names) >= MIN_TITLES):
-            table[word] = Knowledge(
+            table[word] = WordKnowledge(
                 fine=int(classes[0][number]) + 1 if classed else 0,
                 coarse=int(classes[1][number]) + 1 if classed else 0,
                 frequency=int(np.clip(np.log2(count) // 2, 1, 9)),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.model import KINDS, Dial, Guess, Rule
+from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import find_ranges
 from training.name_corpora import Sample
 
@@ -15,7 +15,9 @@ _WIDE = Dial(dict.fromkeys(KINDS, Rule(0.15)))
 """What mentions are calibrated on: more than any setting finds."""
 
 
-def calibrate(samples: Sequence[Sample], guesses: Sequence[Guess], points: int = 12) -> NDArray[np.float32]:
+def calibrate(
+    samples: Sequence[Sample], guesses: Sequence[NameGuess], points: int = 12
+) -> NDArray[np.float32]:
     """What the model says of mentions in equal shares, and how many of them readers masked, never decreasing."""
     said, masked = [], []
     for sample, guess in zip(samples, guesses, strict=True):

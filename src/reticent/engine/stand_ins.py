@@ -21,8 +21,8 @@ from reticent.rendering.placeholders import (
 )
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
-from reticent.vault.entries import Entry
-from reticent.vault.identities import Named, fold, name_entities
+from reticent.vault.entries import VaultEntry
+from reticent.vault.identities import NamedEntity, fold, name_entities
 from reticent.vault.store import Change, Vault
 
 _TELLING = 3
@@ -50,7 +50,7 @@ def note_stand_ins(outcomes: Iterable[Outcome | ReticentError], rules: Rules) ->
         rules.pseudonyms.vault.note_documents(_list_changes(fine, rules.pseudonyms))
 
 
-def survey(outcome: Outcome, kinds: frozenset[str]) -> list[Named]:
+def survey(outcome: Outcome, kinds: frozenset[str]) -> list[NamedEntity]:
     """What a document names that gets a stand-in, in the order of its plan."""
     text = outcome.release.original.text
     linked = [each for each in outcome.plan.decisions if _is_linked(each, kinds)]
@@ -100,7 +100,7 @@ def _list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[t
     return listed
 
 
-def _find_entries(named: Sequence[Named], pseudonyms: Pseudonyms) -> list[Entry]:
+def _find_entries(named: Sequence[NamedEntity], pseudonyms: Pseudonyms) -> list[VaultEntry]:
     if pseudonyms.assigns:
         return pseudonyms.vault.assign(named, pseudonyms.style)
     found = [pseudonyms.vault.find(each) for each in named]
@@ -111,7 +111,9 @@ def _find_entries(named: Sequence[Named], pseudonyms: Pseudonyms) -> list[Entry]
     return [entry for entry in found if entry]
 
 
-def _render_with(outcome: Outcome, rules: Rules, pseudonyms: Pseudonyms, entries: Sequence[Entry]) -> Outcome:
+def _render_with(
+    outcome: Outcome, rules: Rules, pseudonyms: Pseudonyms, entries: Sequence[VaultEntry]
+) -> Outcome:
     gone = _removed_words(outcome)
     waiting = iter(entries)
     decisions = tuple(
@@ -129,7 +131,7 @@ def _render_with(outcome: Outcome, rules: Rules, pseudonyms: Pseudonyms, entries
     return replace(outcome, plan=plan, release=release, violations=tuple(violations))
 
 
-def _choose(entry: Entry, pseudonyms: Pseudonyms, gone: frozenset[str]) -> str:
+def _choose(entry: VaultEntry, pseudonyms: Pseudonyms, gone: frozenset[str]) -> str:
     """What is shown for an entry; its number where the invented name holds a word that this text itself removes."""
     chosen = pseudonyms.style.choose(entry)
     return entry.numbered if gone & frozenset(fold(chosen).split()) and chosen != entry.numbered else chosen

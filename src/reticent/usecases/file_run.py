@@ -23,7 +23,7 @@ from reticent.usecases.placing import place_in_store, split_path
 from reticent.usecases.release import InputFile, plan_documents, read_file, read_input, release
 from reticent.usecases.run import NOTHING, BatchRun, Progress, Totals, count_outcomes, survey_outcomes
 from reticent.usecases.run_log import FileRow, RunLog
-from reticent.vault.identities import Named
+from reticent.vault.identities import NamedEntity
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +114,11 @@ def _prepare(run: FileRun, salt: bytes, recipe: Recipe) -> _FileContext:
     return _FileContext(run, salt, rules, LabelJudge(rules))
 
 
-def _survey_batch(kinds: frozenset[str], context: _FileContext, batch: Sequence[FileRow]) -> list[Named]:
+def _survey_batch(
+    kinds: frozenset[str], context: _FileContext, batch: Sequence[FileRow]
+) -> list[NamedEntity]:
     """What the files name; one that can't be read is reported when it is worked on."""
-    found: list[Named] = []
+    found: list[NamedEntity] = []
     for row in batch:
         try:
             opened = read_input(context.read(row), context.rules.kinds, context.run.options)

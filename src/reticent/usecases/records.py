@@ -27,7 +27,7 @@ from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 from reticent.usecases.run import NOTHING, Totals, count_outcomes, survey_outcomes
 from reticent.usecases.words import require_nothing_left, require_same_texts
-from reticent.vault.identities import Named
+from reticent.vault.identities import NamedEntity
 
 Done = TypeVar("Done")
 
@@ -151,7 +151,9 @@ def release_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Piece:
     return Piece(parts, count_outcomes(outcomes, context.rules), read)
 
 
-def survey_batch(kinds: frozenset[str], context: WorkerContext, batch: Sequence[RawRecord]) -> list[Named]:
+def survey_batch(
+    kinds: frozenset[str], context: WorkerContext, batch: Sequence[RawRecord]
+) -> list[NamedEntity]:
     """What some records name that gets a stand-in, in order; a bad one is reported when it is released."""
     passing = replace(context, job=replace(context.job, skip_bad=True))
     documents = _list_documents(context, _read_batch(passing, batch))

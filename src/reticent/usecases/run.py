@@ -23,7 +23,7 @@ from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.text.tokens import token_texts
 from reticent.usecases.unseen import count_kept, describe_doubts
-from reticent.vault.identities import Named
+from reticent.vault.identities import NamedEntity
 
 MOST_NAMED = 20
 """Refusals that a run names one by one; chosen by hand: about a screen of them."""
@@ -95,7 +95,7 @@ class BatchRun(Generic[Item, Context, Done]):
     batches: Callable[[], Iterator[Sequence[Item]]]
     prepare: Callable[[Recipe], Context]
     work: Callable[[Context, Sequence[Item]], Done]
-    survey: Callable[[frozenset[str], Context, Sequence[Item]], list[Named]] | None = None
+    survey: Callable[[frozenset[str], Context, Sequence[Item]], list[NamedEntity]] | None = None
 
     def run(self, executor: Executor) -> Iterator[Done]:
         """What comes of each batch, in order."""
@@ -116,7 +116,7 @@ class BatchRun(Generic[Item, Context, Done]):
         return replace(self.recipe, pseudonyms=replace(asked, assigns=False))
 
 
-def survey_outcomes(outcomes: Iterable[Outcome | ReticentError], kinds: frozenset[str]) -> list[Named]:
+def survey_outcomes(outcomes: Iterable[Outcome | ReticentError], kinds: frozenset[str]) -> list[NamedEntity]:
     """What documents name that gets a stand-in, in order."""
     return [
         named

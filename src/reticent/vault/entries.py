@@ -183,7 +183,7 @@ StyleName = Literal["number", "invented"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class VaultEntry:
     """Something by the form that all documents know it by, as it was first written, and what stands for it."""
 
     kind: str
@@ -217,7 +217,7 @@ class Style:
     same_size: bool = False
     kinds: frozenset[str] = field(default_factory=linked_kinds)
 
-    def is_met(self, entry: Entry) -> bool:
+    def is_met(self, entry: VaultEntry) -> bool:
         """Whether an entry has what this style shows."""
         return entry.tried or not self.invents(entry.kind)
 
@@ -228,14 +228,14 @@ class Style:
         invented = find_kind(kind).invented
         return invented is not None and (invented != "place" or self.same_size)
 
-    def choose(self, entry: Entry) -> str:
+    def choose(self, entry: VaultEntry) -> str:
         """What stands for an entry, between brackets."""
         return entry.invented if entry.invented and self.invents(entry.kind) else entry.numbered
 
 
 def invent(
-    entry: Entry, style: Style, *, is_free: Callable[[str, str, str], bool], draw: Callable[..., int]
-) -> Entry:
+    entry: VaultEntry, style: Style, *, is_free: Callable[[str, str, str], bool], draw: Callable[..., int]
+) -> VaultEntry:
     """The entry with an invented stand-in, if its style asks for one and one is free; the seed is drawn from its form."""
     if entry.number > MOST:
         raise VaultError(
@@ -245,10 +245,10 @@ def invent(
         return entry
     seed = draw(entry.kind, entry.form)
     free = (each for each in _candidates(entry, seed) if is_free(entry.kind, each, fold(each)))
-    return Entry(entry.kind, entry.form, entry.original, entry.number, next(free, None), tried=True)
+    return VaultEntry(entry.kind, entry.form, entry.original, entry.number, next(free, None), tried=True)
 
 
-def _candidates(entry: Entry, seed: int) -> Iterator[str]:
+def _candidates(entry: VaultEntry, seed: int) -> Iterator[str]:
     match find_kind(entry.kind).invented:
         case "name":
             return invent_people(entry.form, seed)

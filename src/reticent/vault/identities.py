@@ -17,7 +17,7 @@ _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedEntity:
     """Something that a document names: of which kind, by which form in all documents, and as it is written here.
 
     `spelled` is the form of the same name written without umlauts, "mueller" for "Müller".
@@ -29,7 +29,7 @@ class Named:
     spelled: str = field(default="", repr=False)
 
 
-def name_entities(written: Sequence[tuple[str, str]]) -> list[Named]:
+def name_entities(written: Sequence[tuple[str, str]]) -> list[NamedEntity]:
     """What a document names, by kind and as it is written there; each gets the form by which all documents know it.
 
     Case, accents and blanks make no difference, nor titles, middle names and "Lee, Ann" for a person. A surname, a given
@@ -44,7 +44,7 @@ def name_entities(written: Sequence[tuple[str, str]]) -> list[Named]:
         form = own if name is None else _form_of(name, list(known.values()), clashing)
         umlauts = spell_umlauts(text) if form == own else text
         spelled = "" if umlauts == text else fold(umlauts) if name is None else _parse(umlauts).form
-        named.append(Named(kind, form, text, spelled))
+        named.append(NamedEntity(kind, form, text, spelled))
     return named
 
 

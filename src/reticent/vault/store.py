@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any
 
 from reticent.errors import MissingExtraError, VaultError
 from reticent.files import PRIVATE, require_modes, require_private
-from reticent.vault.entries import Entry, Style, invent
-from reticent.vault.identities import Named
+from reticent.vault.entries import Style, VaultEntry, invent
+from reticent.vault.identities import NamedEntity
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -195,7 +195,7 @@ class Vault:
     database: sqlite3.Connection = field(repr=False)
     seal: Seal = field(repr=False)
 
-    def find(self, named: Named) -> Entry | None:
+    def find(self, named: NamedEntity) -> VaultEntry | None:
         """What stands for something, if that is decided."""
         for form in dict.fromkeys((named.form, named.spelled or named.form)):
             name = self.seal.look_up("identity", named.kind, form)
@@ -203,10 +203,10 @@ class Vault:
                 "SELECT e.name, e.value FROM identity i JOIN entry e ON e.id = i.entry WHERE i.name = ?", name
             )
             if row:
-                return Entry(**self.seal.open(row[1], row[0]))
+                return VaultEntry(**self.seal.open(row[1], row[0]))
         return None
 
-    def assign(self, named: Sequence[Named], style: Style) -> list[Entry]:
+    def assign(self, named: Sequence[NamedEntity], style: Style) -> list[VaultEntry]:
         """What stands for each, decided now where it wasn't; in order, so that the same documents give the same."""
         found = [self.find(each) for each in named]
         if all(entry is not None and style.is_met(entry) for entry in found):
@@ -222,7 +222,7 @@ class Vault:
         """What a stand-in stands for, as it was first written; None for what is no stand-in."""
         asked = "SELECT e.name, e.value FROM shown s JOIN entry e ON e.id = s.entry WHERE s.name = ?"
         row = self._row(asked, self.seal.look_up("shown", shown))
-        return Entry(**self.seal.open(row[1], row[0])).original if row else None
+        return VaultEntry(**self.seal.open(row[1], row[0])).original if row else None
 
     def note_documents(self, documents: Sequence[tuple[str, Sequence[Change]]]) -> None:
         """Keep for released texts what stood at their places, where the stand-ins alone don't tell it."""
@@ -245,14 +245,14 @@ class Vault:
         """Let go of the file."""
         self.database.close()
 
-    def _settle(self, named: Named, style: Style) -> Entry:
+    def _settle(self, named: NamedEntity, style: Style) -> VaultEntry:
         """The entry of something; a new one, or one without what the style asks for, is completed and kept."""
         entry = self.find(named)
         if entry is not None and style.is_met(entry):
             return entry
         if entry is None:
             written = " ".join(named.written.split())
-            entry = Entry(named.kind, named.form, written, self._count(named.kind))
+            entry = VaultEntry(named.kind, named.form, written, self._count(named.kind))
         completed = invent(entry, style, is_free=self._is_free, draw=self.seal.draw)
         self._keep(completed, named)
         return completed
@@ -271,7 +271,7 @@ class Vault:
         (number,) = self.database.execute(asked, (name,)).fetchone()
         return int(number)
 
-    def _keep(self, entry: Entry, named: Named) -> None:
+    def _keep(self, entry: VaultEntry, named: NamedEntity) -> None:
         name = self.seal.look_up("entry", entry.kind, entry.form)
         sealed = self.seal.close(entry.as_json(), name)
         asked = "INSERT INTO entry (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING id"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from reticent.detection import WordList, names, read_ahead
-from reticent.detection.names.model import Judgement, NameModel
+from reticent.detection.names.model import NameJudgement, NameModel
 from reticent.text import Document, forget_texts
 
 DOCUMENTS = [
@@ -23,7 +23,7 @@ def test_what_is_read_ahead_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -
     forget_texts()
     read_ahead([WordList(["Oslo"]), detector], DOCUMENTS)
 
-    def refuse(model: NameModel, texts: Sequence[object]) -> list[Judgement]:
+    def refuse(model: NameModel, texts: Sequence[object]) -> list[NameJudgement]:
         assert not texts
         return []
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from reticent.errors import VaultError
 from reticent.executors import Processes, map_in_order
 from reticent.files import PRIVATE, write_whole
-from reticent.vault.entries import MOST, Entry, Style, invent
-from reticent.vault.identities import Named, fold, name_entities
+from reticent.vault.entries import MOST, Style, VaultEntry, invent
+from reticent.vault.identities import NamedEntity, fold, name_entities
 from reticent.vault.store import (
     VARIABLE,
     Vault,
@@ -36,14 +36,14 @@ def vault(tmp_path: Path) -> Vault:
     return open_vault(tmp_path / "a.vault", lambda: KEY)
 
 
-def people(*written: str) -> list[Named]:
+def people(*written: str) -> list[NamedEntity]:
     return [each for name in written for each in name_entities([("PERSON", name)])]
 
 
 def test_numbers_are_given_in_order_and_once_for_each_name(vault: Vault) -> None:
     entries = vault.assign(people("Ann Lee", "Bob Poe", "ANN LEE"), NUMBERS)
     assert [entry.numbered for entry in entries] == ["PERSON 1", "PERSON 2", "PERSON 1"]
-    (code,) = vault.assign([Named("MEDICAL_RECORD", "12 34", "12-34")], NUMBERS)
+    (code,) = vault.assign([NamedEntity("MEDICAL_RECORD", "12 34", "12-34")], NUMBERS)
     assert code.numbered == "MEDICAL RECORD 1"
     assert vault.find_original("PERSON 2") == "Bob Poe"
     assert vault.find_original("PERSON 3") is None
@@ -111,7 +111,7 @@ def test_two_names_share_a_stand_in_only_if_they_share_a_form(names: list[str]) 
     with tempfile.TemporaryDirectory() as folder:
         create_vault(Path(folder) / "v", KEY)
         vault = open_vault(Path(folder) / "v", lambda: KEY)
-        named = [Named("CODE", fold(name), name) for name in names]
+        named = [NamedEntity("CODE", fold(name), name) for name in names]
         entries = vault.assign(named, INVENTED)
         assert vault.assign(named, INVENTED) == entries
         shown = {each.form: INVENTED.choose(entry) for each, entry in zip(named, entries, strict=True)}
@@ -180,10 +180,10 @@ def test_a_document_is_known_again_by_its_text_alone(vault: Vault) -> None:
 
 
 def test_numbers_have_commas_from_ten_thousand_on_and_an_end() -> None:
-    assert Entry("PERSON", "x", "X", 9999).numbered == "PERSON 9999"
-    assert Entry("PERSON", "x", "X", 12345).numbered == "PERSON 12,345"
+    assert VaultEntry("PERSON", "x", "X", 9999).numbered == "PERSON 9999"
+    assert VaultEntry("PERSON", "x", "X", 12345).numbered == "PERSON 12,345"
     with pytest.raises(VaultError, match="number no more"):
-        invent(Entry("PERSON", "x", "X", MOST + 1), NUMBERS, is_free=lambda *_: True, draw=lambda *_: 1)
+        invent(VaultEntry("PERSON", "x", "X", MOST + 1), NUMBERS, is_free=lambda *_: True, draw=lambda *_: 1)
 
 
 def test_a_key_comes_from_a_file_or_the_environment_and_is_never_shown(

@@ -36,7 +36,7 @@ _RESCALED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Chains:
+class LabelChains:
     """Sentences, the longest first: at each step those that still run come first.
 
     For each step and then each chain, `ahead` is the word that the way forward reaches, `behind` the one that the way
@@ -48,7 +48,7 @@ class Chains:
     running: list[int]
 
     @classmethod
-    def of(cls, lengths: Sequence[int]) -> Chains:
+    def of(cls, lengths: Sequence[int]) -> LabelChains:
         """The chains of sentences of these lengths, one after the other."""
         pieces = np.array([piece for length in lengths for piece in _pieces(length)], np.int64)
         starts = np.cumsum(pieces) - pieces
@@ -67,7 +67,7 @@ def _pieces(length: int) -> list[int]:
     return [LONGEST] * whole + ([rest] if rest else [])
 
 
-def label_likelihoods(emissions: Floats, transitions: Floats, first: Floats, chains: Chains) -> Floats:
+def label_likelihoods(emissions: Floats, transitions: Floats, first: Floats, chains: LabelChains) -> Floats:
     """For each word how likely each label is, given scores of `first` labels, words and `transitions` (rows: from)."""
     if not len(emissions):
         return emissions
@@ -86,7 +86,7 @@ def _both_ways(
     factor: NDArray[np.float64],
     transitions: NDArray[np.float64],
     first: NDArray[np.float64],
-    chains: Chains,
+    chains: LabelChains,
 ) -> NDArray[np.float64]:
     """The products of factors up to each word, and from it on; each is only known up to a scale of its own."""
     size = len(first)

@@ -23,7 +23,7 @@ import numpy as np
 from reticent.detection.names.cased_text import BLANK, LINE, CasedText
 from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.listed import EXTENSIONS, find_listed
-from reticent.detection.names.model import KINDS, Dial, Guess, Rule
+from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import NameRange, find_ranges
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, UNKNOWN, WordClasses, WordLists
 from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
@@ -34,7 +34,7 @@ _CERTAIN = 0.9
 """From this likelihood on the context tells the kind of a place by itself."""
 
 
-def agree_on_kinds(text: CasedText, guess: Guess, mentions: Sequence[NameRange]) -> list[NameRange]:
+def agree_on_kinds(text: CasedText, guess: NameGuess, mentions: Sequence[NameRange]) -> list[NameRange]:
     """The mentions, with the likeliest kind of their words in the whole text where their own is not certain."""
     likely: dict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
     phrases = []
@@ -49,14 +49,14 @@ def agree_on_kinds(text: CasedText, guess: Guess, mentions: Sequence[NameRange])
     ]
 
 
-def _change_kind(guess: Guess, mention: NameRange, likely: Counter[int]) -> NameRange:
+def _change_kind(guess: NameGuess, mention: NameRange, likely: Counter[int]) -> NameRange:
     best = max(likely, key=lambda kind: (likely[kind], -kind))
     if best == mention.kind or _likelihood(guess, mention) >= _CERTAIN:
         return mention
     return replace(mention, kind=best)
 
 
-def _likelihood(guess: Guess, mention: NameRange) -> float:
+def _likelihood(guess: NameGuess, mention: NameRange) -> float:
     if mention.end == mention.begin + 1:
         return float(guess.present[mention.begin, mention.kind])
     return float(guess.present[mention.begin : mention.end, mention.kind].mean())
@@ -184,7 +184,7 @@ _COMMON = 5
 
 
 def find_telling(
-    text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses
+    text: CasedText, guess: NameGuess, taken: Sequence[NameRange], classes: WordClasses
 ) -> Iterator[NameRange]:
     """Such mentions that overlap with no other, in order."""
     if _CUES.isdisjoint(text.words):
@@ -231,7 +231,7 @@ _COMMON_TITLED = 5
 
 
 def find_titled(
-    text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
+    text: CasedText, guess: NameGuess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
 ) -> Iterator[NameRange]:
     """The words after "Mr", "Dr" and such that no mention covers: capitalized ones, and listed names in small letters."""
     announcing, also_words = text.language.names.before_names, text.language.names.also_words
@@ -282,7 +282,7 @@ _RARELY_A_NAME = ("0", "1")
 
 
 def find_names(
-    text: CasedText, guess: Guess, dial: Dial, classes: WordClasses, lists: WordLists
+    text: CasedText, guess: NameGuess, dial: Dial, classes: WordClasses, lists: WordLists
 ) -> list[NameRange]:
     """The mentions of a text in order and apart, at this dial."""
     ranges = [

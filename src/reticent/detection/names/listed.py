@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
-from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.model import KINDS, NameGuess
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import NOTHING as UNLISTED
 from reticent.detection.names.word_lists import WordClasses, WordLists
@@ -141,7 +141,7 @@ _latest: list[_Lists] = []
 
 
 def find_listed(
-    text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
+    text: CasedText, guess: NameGuess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
 ) -> Iterator[NameRange]:
     """Such places that no mention covers yet, in order."""
     covered = bytearray(len(text))
@@ -161,7 +161,7 @@ def find_listed(
             yield NameRange(begin, end, _PERSON, max(masked, _LIKELY))
 
 
-def _find_name(text: CasedText, guess: Guess, place: int, known: _Lists) -> tuple[int, int]:
+def _find_name(text: CasedText, guess: NameGuess, place: int, known: _Lists) -> tuple[int, int]:
     """Where the name begins and ends that a word begins or announces; an empty place if there is none."""
     word = text.words[place]
     if word in _FIELD_FORMS:

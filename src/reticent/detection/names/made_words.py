@@ -31,7 +31,7 @@ _ENDINGS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedWord:
     """Somebody's given names, plain, and a place at which they were found."""
 
     given: tuple[str, ...] = field(repr=False)
@@ -48,13 +48,13 @@ class Named:
         return letters == initials or any(name.startswith(letters) for name in self.given)
 
 
-People = Mapping[str, Sequence[Named]]
+People = Mapping[str, Sequence[NamedWord]]
 """The people of a document by their plain surnames."""
 
 
-def read_people(text: str, mentions: Sequence[Mention]) -> dict[str, list[Named]]:
+def read_people(text: str, mentions: Sequence[Mention]) -> dict[str, list[NamedWord]]:
     """The people among the mentions of a text whom it is sure enough about, each with every way to be named once."""
-    people: dict[str, dict[tuple[tuple[str, ...], int | None], Named]] = defaultdict(dict)
+    people: dict[str, dict[tuple[tuple[str, ...], int | None], NamedWord]] = defaultdict(dict)
     names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for mention in mentions:
         if mention.kind == "PERSON" and mention.score >= _SURE:
@@ -62,7 +62,7 @@ def read_people(text: str, mentions: Sequence[Mention]) -> dict[str, list[Named]
             if name not in names:
                 names[name] = list(_split_name(name))
             for surname, given in names[name]:
-                people[surname].setdefault((given, mention.entity), Named(given, mention))
+                people[surname].setdefault((given, mention.entity), NamedWord(given, mention))
     return {surname: list(bearers.values()) for surname, bearers in people.items()}
 
 
@@ -88,7 +88,7 @@ class MadeWords:
     people: People = field(repr=False)
     classes: WordClasses = field(repr=False)
     lists: WordLists = field(repr=False)
-    _whole: dict[str, Named] = field(default_factory=dict, init=False, repr=False)
+    _whole: dict[str, NamedWord] = field(default_factory=dict, init=False, repr=False)
     _beginnings: set[str] = field(default_factory=set, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -98,7 +98,7 @@ class MadeWords:
                     self._whole.update(dict.fromkeys((given + surname, surname + given), person))
         self._beginnings.update(name[:_BEGINNING] for name in (*self.people, *self._whole))
 
-    def read(self, plain: str) -> Named | None:
+    def read(self, plain: str) -> NamedWord | None:
         """Who a plain word names that is more than a surname; nobody if the word is known for something else."""
         if len(plain) <= _SHORTEST_WITH_INITIAL or not self._may_hold_name(plain) or self._is_known(plain):
             return None
@@ -113,7 +113,7 @@ class MadeWords:
                 return max(fitting, key=lambda each: each.begins(before or behind))
         return None
 
-    def bearers(self, plain: str) -> Sequence[Named]:
+    def bearers(self, plain: str) -> Sequence[NamedWord]:
         """Who has this surname, which may have a number behind it."""
         if plain[-1].isdigit():
             plain = _DIGITS_BEHIND.sub("", plain)
@@ -132,7 +132,7 @@ class MadeWords:
     def _is_known(self, plain: str) -> bool:
         return self.classes.of(plain).frequency > 0 or self.lists.of(plain) != NOTHING
 
-    def _fits(self, person: Named, before: str, surname: str, behind: str) -> bool:
+    def _fits(self, person: NamedWord, before: str, surname: str, behind: str) -> bool:
         """Whether somebody may go by it: a surname that is a word as well needs an initial, and a short one too."""
         if before and behind and not behind.isdigit():
             return False
@@ -182,8 +182,8 @@ def find_user_names(
             yield replace(person.mention, span=span, reason=_REASON)
 
 
-def _find_places(text: str, made: MadeWords) -> Iterator[tuple[Span, Named]]:
-    known: dict[str, tuple[Named | None, Sequence[Named]]] = {}
+def _find_places(text: str, made: MadeWords) -> Iterator[tuple[Span, NamedWord]]:
+    known: dict[str, tuple[NamedWord | None, Sequence[NamedWord]]] = {}
     for match in _WORD.finditer(text):
         word = match[0]
         if word not in known:
@@ -199,7 +199,7 @@ def _find_places(text: str, made: MadeWords) -> Iterator[tuple[Span, Named]]:
                 yield Span(*match.span()), bearers[-1]
 
 
-def _join(text: str, start: int, end: int, bearers: Sequence[Named]) -> tuple[Span, Named] | None:
+def _join(text: str, start: int, end: int, bearers: Sequence[NamedWord]) -> tuple[Span, NamedWord] | None:
     """A surname with the given names or initials of its bearer that a dot, a hyphen or an underscore joins to it."""
     for person in reversed(bearers):
         first, last = start, end

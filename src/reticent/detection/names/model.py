@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.crf import Chains, FeatureWeights, Floats, KnownWords, label_likelihoods
+from reticent.detection.names.crf import FeatureWeights, Floats, KnownWords, LabelChains, label_likelihoods
 from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.layout import LAYOUT_HASHES
 from reticent.detection.names.surroundings import DOCUMENT_HASHES, TITLED, Surroundings, read_surroundings
@@ -51,7 +51,7 @@ _GROUPS = np.cumsum([0, *REACH.values()])[:-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class NameGuess:
     """For each word of a text, how likely each kind is (a column each) to be there, and to be masked by readers."""
 
     present: Floats
@@ -59,13 +59,13 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class NameJudgement:
     """A text, its features, which begin at a place of those of many texts, and what the model guesses from them."""
 
     text: CasedText
     surroundings: Surroundings
     begin: int
-    guess: Guess
+    guess: NameGuess
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,24 +102,24 @@ class NameModel:
             self, "_titled", np.concatenate([weights.sum(show_at(d, titled)) for d in (-1, 1)])
         )
 
-    def judge(self, texts: Sequence[CasedText]) -> Iterator[Judgement]:
+    def judge(self, texts: Sequence[CasedText]) -> Iterator[NameJudgement]:
         """What the model says of each text; many short ones take hardly longer than a long one."""
         for batch in _batches(texts):
             features = self._read(batch)
             bounds = np.cumsum([0, *map(len, batch)]).tolist()
             lengths = [end - begin for text in batch for begin, end in pairwise(text.bounds)]
             scores = self.emissions(features)
-            labels = label_likelihoods(scores, self.transitions, self.first, Chains.of(lengths))
+            labels = label_likelihoods(scores, self.transitions, self.first, LabelChains.of(lengths))
             masked, left = labels[:, 1::2], labels[:, 2::2]
             present = masked + left
             for text, (begin, end) in zip(batch, pairwise(bounds), strict=True):
-                guess = Guess(present[begin:end], masked[begin:end])
-                yield Judgement(text, features, begin, guess)
+                guess = NameGuess(present[begin:end], masked[begin:end])
+                yield NameJudgement(text, features, begin, guess)
 
-    def guess(self, text: CasedText) -> Guess:
+    def guess(self, text: CasedText) -> NameGuess:
         """What lies at each word of `text`."""
         nothing = np.zeros((0, len(KINDS)), np.float32)
-        return next((each.guess for each in self.judge([text])), Guess(nothing, nothing))
+        return next((each.guess for each in self.judge([text])), NameGuess(nothing, nothing))
 
     def _read(self, texts: Sequence[CasedText]) -> Surroundings:
         lookup = self._words.look_up([word for text in texts for word in text.words])
@@ -250,7 +250,7 @@ class Dial:
         """A word that is less likely a name than this belongs to no mention."""
         return min(self.grow, self.numbers, *(rule.least for rule in self.rules.values()))
 
-    def choose(self, text: CasedText, guess: Guess) -> dict[int, str]:
+    def choose(self, text: CasedText, guess: NameGuess) -> dict[int, str]:
         """The words that belong to mentions, in order, each with its likeliest kind."""
         total = guess.present.sum(axis=1)
         places = np.flatnonzero(total >= self.lowest)

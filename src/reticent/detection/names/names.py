@@ -30,11 +30,11 @@ from reticent.text.matching import View
 
 if TYPE_CHECKING:
     from reticent.detection.names.cased_text import CasedText
-    from reticent.detection.names.model import Judgement, NameModel
+    from reticent.detection.names.model import NameJudgement, NameModel
     from reticent.detection.names.network.network import Network
     from reticent.detection.names.spans import NameRange
 
-    Judged = list[tuple[int, Judgement]]
+    Judged = list[tuple[int, NameJudgement]]
     """Where each part of a text begins, in words, and what the model says of it."""
 
 
@@ -373,7 +373,7 @@ class Names(CompleteDetector):
         classes = self.model.classes
         return text.share(("cased text", id(classes)), lambda: (classes, cased_text(text, classes)))[1]
 
-    def _places(self, text: CasedText, judged: Judged) -> Iterator[tuple[int, Judgement, NameRange]]:
+    def _places(self, text: CasedText, judged: Judged) -> Iterator[tuple[int, NameJudgement, NameRange]]:
         """What the model finds in each part of a text, in order, and where in the text the part begins."""
         from reticent.detection.names.findings import find_names
         from reticent.detection.names.model import SETTINGS

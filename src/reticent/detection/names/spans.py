@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from reticent.detection.names.cased_text import BLANK, CasedText
 from reticent.detection.names.features import REACH
-from reticent.detection.names.model import KINDS, Dial, Guess, Judgement, NameModel
+from reticent.detection.names.model import KINDS, Dial, NameGuess, NameJudgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
 from reticent.detection.names.word_lists import plain_word
 from reticent.language import DEFAULT_LANGUAGE
@@ -56,7 +56,7 @@ class NameRange:
         return replace(self, begin=self.begin + distance, end=self.end + distance)
 
 
-def find_ranges(text: CasedText, guess: Guess, dial: Dial) -> list[NameRange]:
+def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange]:
     """The mentions of a text in order: words chosen by the dial, joined over small gaps, without empty ends."""
     chosen = {
         place: kind
@@ -120,7 +120,7 @@ def _trim(words: Sequence[str], begin: int, end: int) -> Iterator[tuple[int, int
         yield begin, end
 
 
-def _measure(text: CasedText, guess: Guess, places: Sequence[tuple[int, int]]) -> Iterator[NameRange]:
+def _measure(text: CasedText, guess: NameGuess, places: Sequence[tuple[int, int]]) -> Iterator[NameRange]:
     """The mentions at these places, with their likeliest kind; a number names nobody."""
     for begin, end in places:
         likely = guess.present[begin:end].sum(axis=0) if end > begin + 1 else guess.present[begin]
@@ -163,7 +163,7 @@ def _names_nobody(word: str) -> bool:
 
 
 def _masked_somewhere(
-    text: CasedText, guess: Guess, mentions: Sequence[NameRange], dial: Dial
+    text: CasedText, guess: NameGuess, mentions: Sequence[NameRange], dial: Dial
 ) -> Iterator[NameRange]:
     """The mentions whose words readers would mask at some place: a document names a body once or often, but as one."""
     floors = [dial.rules[kind].floor for kind in KINDS]
@@ -182,7 +182,7 @@ def _masked_somewhere(
             yield mention
 
 
-def _with_sure_ends(text: CasedText, guess: Guess, mention: NameRange) -> NameRange:
+def _with_sure_ends(text: CasedText, guess: NameGuess, mention: NameRange) -> NameRange:
     """A date that is sure somewhere, without the words at its ends that are not: "Admitted" before "12 March 2024"."""
     if mention.kind != _DATETIME:
         return mention
@@ -233,7 +233,7 @@ _PRESENT, _STARTS = np.unique(_SIDE_OF[_BY_SIDE], return_index=True)
 ELSEWHERE = "names: the same name stands elsewhere in the document"
 
 
-def explain(model: NameModel, places: Sequence[tuple[Judgement, NameRange]]) -> list[str]:
+def explain(model: NameModel, places: Sequence[tuple[NameJudgement, NameRange]]) -> list[str]:
     """For each name in a text that was judged, the two sides that spoke most for its kind."""
     reasons: list[str] = []
     for _, group in groupby(places, key=lambda place: id(place[0].surroundings)):

@@ -86,7 +86,7 @@ MOSTLY_HIGH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class WordKnowledge:
     """What is known of one word.
 
     `fine` and `coarse` number its classes (0: none), `frequency` and `capitals` are grades from 1 upwards (0: unknown),
@@ -100,7 +100,7 @@ class Knowledge:
     named: str
 
 
-UNKNOWN = Knowledge(0, 0, 0, 0, "0" * len(NAMED))
+UNKNOWN = WordKnowledge(0, 0, 0, 0, "0" * len(NAMED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class WordClasses:
     codes: Mapping[str, str] = field(repr=False)
     fingerprint: str = ""
 
-    def of(self, word: str) -> Knowledge:
+    def of(self, word: str) -> WordKnowledge:
         """What is known of `word`, or `UNKNOWN`."""
         plain = _DIGIT.sub("0", word)
         code = self.codes.get(plain) or self.codes.get(plain.lower())
@@ -137,12 +137,12 @@ class WordClasses:
         known = self._exactly(word)
         return not known.frequency or known.capitals >= MOSTLY_HIGH
 
-    def _exactly(self, form: str) -> Knowledge:
+    def _exactly(self, form: str) -> WordKnowledge:
         code = self.codes.get(form)
         return _read_code(code) if code else UNKNOWN
 
 
-def encode_classes(table: Mapping[str, Knowledge]) -> bytes:
+def encode_classes(table: Mapping[str, WordKnowledge]) -> bytes:
     """The table as the bytes that `decode_classes` reads: lines in the order of the words, compressed."""
     lines = [
         f"{word}\t{known.fine} {known.coarse} {known.frequency}{known.capitals}{known.named}"
@@ -159,9 +159,9 @@ def decode_classes(data: bytes) -> WordClasses:
 
 
 @cache
-def _read_code(code: str) -> Knowledge:
+def _read_code(code: str) -> WordKnowledge:
     fine, coarse, rest = code.split(" ")
-    return Knowledge(int(fine), int(coarse), int(rest[0]), int(rest[1]), rest[2:])
+    return WordKnowledge(int(fine), int(coarse), int(rest[0]), int(rest[1]), rest[2:])
 
 
 @cache

@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
-from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.model import KINDS, NameGuess
 from reticent.detection.names.spans import NameRange
 from reticent.language import DEFAULT_LANGUAGE
 
@@ -46,7 +46,7 @@ _BEFORE_EXTENSION = frozenset("bleep bleeps pager ext ext. extn extension x".spl
 _EXTENSION = re.compile(r"\d{3,5}")
 
 
-def find_written_forms(text: CasedText, guess: Guess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
+def find_written_forms(text: CasedText, guess: NameGuess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
     """Such places that no mention covers yet, in order."""
     places = [
         place
@@ -122,7 +122,7 @@ _LIKELY_FIELD_CODES = 0.7
 """How likely readers mask what is found so, at least."""
 
 
-def find_field_codes(text: CasedText, guess: Guess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
+def find_field_codes(text: CasedText, guess: NameGuess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
     """Such places that no mention covers yet, in order."""
     covered = bytearray(len(text))
     for mention in taken:
@@ -202,7 +202,7 @@ _NO_SPEAKER = (
 )
 
 
-def find_speakers(text: CasedText, guess: Guess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
+def find_speakers(text: CasedText, guess: NameGuess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
     """The names of speakers that no mention covers, in order; those who speak by their part, as "agent", are none."""
     lines = [place for place, gap in enumerate(text.gaps) if gap >= LINE or not place]
     starts = [place for place in lines if text.words[place] == "[" or text.words[place][0].isdigit()]

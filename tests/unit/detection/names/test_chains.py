@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from reticent.detection.names.crf import LONGEST, Chains, Floats, label_likelihoods
+from reticent.detection.names.crf import LONGEST, Floats, LabelChains, label_likelihoods
 
 
 def by_enumeration(emissions: Floats, transitions: Floats, first: Floats) -> Floats:
@@ -32,19 +32,19 @@ def scores(seed: int, words: int, labels: int = 3) -> tuple[Floats, Floats, Floa
 @pytest.mark.parametrize("seed", range(5))
 def test_likelihoods_agree_with_enumeration(seed: int) -> None:
     emissions, transitions, first = scores(seed, 8)
-    got = label_likelihoods(emissions, transitions, first, Chains.of([3, 1, 4]))
+    got = label_likelihoods(emissions, transitions, first, LabelChains.of([3, 1, 4]))
     parts = [by_enumeration(part, transitions, first) for part in np.split(emissions, [3, 4])]
     np.testing.assert_allclose(got, np.concatenate(parts), atol=1e-5)
 
 
 def test_long_sentences_of_extreme_scores_stay_within_what_numbers_can_hold() -> None:
     emissions, transitions, first = scores(1, LONGEST)
-    got = label_likelihoods(emissions * 30, transitions * 30, first, Chains.of([LONGEST]))
+    got = label_likelihoods(emissions * 30, transitions * 30, first, LabelChains.of([LONGEST]))
     np.testing.assert_allclose(got.sum(axis=1), 1, atol=1e-5)
 
 
 def test_long_sentences_are_read_in_pieces() -> None:
-    chains = Chains.of([LONGEST * 2 + 5])
+    chains = LabelChains.of([LONGEST * 2 + 5])
     assert chains.running == [3] * 5 + [2] * (LONGEST - 5)
     assert sorted(chains.ahead.tolist()) == sorted(chains.behind.tolist()) == list(range(LONGEST * 2 + 5))
 
@@ -52,4 +52,4 @@ def test_long_sentences_are_read_in_pieces() -> None:
 def test_no_words_are_no_chains() -> None:
     nothing = np.zeros((0, 3), np.float32)
     _, transitions, first = scores(1, 1)
-    assert label_likelihoods(nothing, transitions, first, Chains.of([])).shape == (0, 3)
+    assert label_likelihoods(nothing, transitions, first, LabelChains.of([])).shape == (0, 3)

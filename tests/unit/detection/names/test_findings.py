@@ -7,7 +7,7 @@ import pytest
 
 from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.findings import find_names
-from reticent.detection.names.model import KINDS, Dial, Guess, Rule
+from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.word_lists import word_classes, word_lists
 
 Likelihoods = dict[int, tuple[str, float]]
@@ -20,7 +20,7 @@ def mentions(text: str, likely: Likelihoods | None = None) -> list[tuple[str, st
     present = np.zeros((len(cased), len(KINDS)), np.float32)
     for number, (kind, value) in (likely or {}).items():
         present[number, KINDS.index(kind)] = value
-    places = find_names(cased, Guess(present, present), EVEN, word_classes(), word_lists())
+    places = find_names(cased, NameGuess(present, present), EVEN, word_classes(), word_lists())
     return [(KINDS[each.kind], " ".join(cased.words[each.begin : each.end])) for each in places]
 
 

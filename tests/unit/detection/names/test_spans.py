@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from reticent.detection.names.cased_text import read_cased
-from reticent.detection.names.model import KINDS, SETTINGS, Dial, Guess, Rule
+from reticent.detection.names.model import KINDS, SETTINGS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import find_ranges
 from reticent.detection.names.word_lists import word_classes
 
@@ -23,7 +23,7 @@ def mentions(
         if word in likely:
             kind, value = likely[word]
             present[number, KINDS.index(kind)] = value
-    places = find_ranges(cased, Guess(present, present * np.float32(masked)), dial)
+    places = find_ranges(cased, NameGuess(present, present * np.float32(masked)), dial)
     return [(KINDS[each.kind], " ".join(cased.words[each.begin : each.end])) for each in places]
 
 

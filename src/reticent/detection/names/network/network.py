@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.names.cased_text import EMPTY_LINE, CasedText
-from reticent.detection.names.model import Guess, Judgement
+from reticent.detection.names.model import NameGuess, NameJudgement
 
 UNKNOWN = 0
 """The number of what has no piece, such as a letter of another script."""
@@ -271,7 +271,7 @@ class Network:
     encoder: Encoder = field(repr=False)
     fingerprint: str = ""
 
-    def join(self, judgements: Iterable[Judgement]) -> Iterator[Judgement]:
+    def join(self, judgements: Iterable[NameJudgement]) -> Iterator[NameJudgement]:
         """What the field says of texts, each with the network's guess joined to it: the geometric mean of both."""
         for each in judgements:
             yield replace(each, guess=_mean(each.guess, self.likelihoods(each.text)))
@@ -310,7 +310,7 @@ def _windows(bounds: Numbers) -> Iterator[_Window]:
         first = last
 
 
-def _mean(guess: Guess, likelihoods: Floats) -> Guess:
+def _mean(guess: NameGuess, likelihoods: Floats) -> NameGuess:
     """The geometric mean of two guesses, told by kind and as likelihoods of labels; doubt counts for a name."""
     none = 1 - guess.present.sum(axis=1, keepdims=True)
     kinds = np.stack([guess.masked, guess.present - guess.masked], axis=2).reshape(len(none), -1)
@@ -318,7 +318,7 @@ def _mean(guess: Guess, likelihoods: Floats) -> Guess:
     labels[:, 0] *= _DOUBT
     labels /= labels.sum(axis=1, keepdims=True)
     masked = labels[:, 1::2]
-    return Guess(masked + labels[:, 2::2], masked)
+    return NameGuess(masked + labels[:, 2::2], masked)
 
 
 def decode_network(data: bytes) -> Network:
