@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from reticent.detection.linear_regex import LinearRegex, compile_linear, find_refused
 from reticent.detection.patterns import JUDGES, Pattern, Patterns
 from reticent.detection.validators import VALIDATORS
-from reticent.errors import PolicyError
+from reticent.errors import PolicyError, plain_message
 from reticent.text import Document
 
 _FRAGMENT = re.compile(r"\(\?&(\w+)\)")
@@ -63,7 +63,7 @@ def read_patterns(text: str, *, source: str, linear: bool = False) -> tuple[Patt
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise PolicyError(f"{source}: {key}: {_advice(first['type'], first['msg'])}") from error
+        raise PolicyError(f"{source}: {key}: {_advice(first['type'], plain_message(first['msg']))}") from error
     if linear:
         _require_linear(parsed, source)
     return tuple(_pattern(rule, parsed.fragments, source, linear=linear) for rule in parsed.pattern)
