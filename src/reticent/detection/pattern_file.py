@@ -63,7 +63,7 @@ def read_patterns(text: str, *, source: str, linear: bool = False) -> tuple[Patt
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise PolicyError(f"{source}: {key}: {_advice(first['type'], plain_message(first['msg']))}") from error
+        raise PolicyError(f"{source}: {key}: {_advice(first['type'], first['msg'])}") from error
     if linear:
         _require_linear(parsed, source)
     return tuple(_pattern(rule, parsed.fragments, source, linear=linear) for rule in parsed.pattern)
@@ -86,7 +86,7 @@ def _advice(problem: str, message: str) -> str:
         return f"no such key; use {', '.join(_Rule.model_fields)}"
     if problem == "missing":
         return "this key is missing; add it"
-    return message
+    return plain_message(message)
 
 
 def _require_linear(parsed: _File, source: str) -> None:
