@@ -34,7 +34,7 @@ from reticent.text.sentences import normal_word, normal_words
 from reticent.text.terms import Term, terms
 from reticent.text.tokens import Token, tokenize
 
-KIND = "REMOVED"
+NAME, KIND = "correlation-guard", "REMOVED"
 REASON = "in one noun phrase with a sensitive word"
 
 _REACH = 60
@@ -47,17 +47,12 @@ _AFTER = re.compile(rf"[ \t-]*([^\W_][^\s{MASK}]*)")
 def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> list[Mention]:
     """What stands in one noun phrase with a sensitive word and is not sensitive by itself: "immune" of "immune system"."""
     taken = merge_spans(mention.span for mention in sensitive)
-    starts = [span.start for span in taken]
-    ends = [span.end for span in taken]
     rest: list[Mention] = []
     for phrase in sorted(span for term in terms(document) for span in term.spans):
-        inside = taken[bisect_left(ends, phrase.start + 1) : bisect_left(starts, phrase.end)]
-        if inside:
+        first = bisect_right(taken, phrase.start, key=lambda span: span.end)
+        if inside := taken[first : bisect_left(taken, phrase.end, key=lambda span: span.start)]:
             rest += outside([Mention(phrase, KIND, reason=REASON)], inside)
-    return [
-        Mention(narrow(mention.span, document.text), KIND, reason=REASON)
-        for mention in with_words(rest, document)
-    ]
+    return [replace(each, span=narrow(each.span, document.text)) for each in with_words(rest, document)]
 
 
 def find_words_beside(document: Document, known: Iterable[Span]) -> list[Token]:
@@ -84,11 +79,8 @@ def _tokens_beside(document: Document) -> Iterator[Token]:
 
 
 def _has_meaning(word: str, language: Language) -> bool:
-    return (
-        any(map(str.isalpha, word))
-        and word.lower() not in language.stop_words
-        and is_countable(normal_word(word))
-    )
+    means_something = any(map(str.isalpha, word)) and word.lower() not in language.stop_words
+    return means_something and is_countable(normal_word(word))
 
 
 Lookup = Literal["words", "phrases"]
@@ -202,20 +194,18 @@ def _secrets(
 ) -> tuple[SecretTerm, ...]:
     """Each removed term once for every replacement that it got, in the order of first places."""
     trace = Trace.of(release.edits)
-    phrases = _by_place(terms(release.original))
+    found_terms = terms(release.original)
+    phrases = sorted(
+        ((span, term) for term in found_terms for span in term.spans), key=lambda place: place[0]
+    )
     found: dict[tuple[str, frozenset[str]], SecretTerm] = {}
     for mention in sensitive:
         beside = _units_in_its_place(release, trace, mention, has_count)
         here = frozenset({context_of(_place_now(trace, mention.span))})
         for secret in _names(release.original, mention, phrases, has_count, lookup):
             known = found.get((secret.term, beside), secret)
-            found[secret.term, beside] = SecretTerm(
-                secret.term,
-                known.whole or secret.whole,
-                known.contexts | here,
-                beside,
-                known.name or secret.name,
-            )
+            whole, name = known.whole or secret.whole, known.name or secret.name
+            found[secret.term, beside] = SecretTerm(secret.term, whole, known.contexts | here, beside, name)
     return tuple(found.values())
 
 
@@ -257,10 +247,6 @@ def _names(
     for word in own.split(" "):
         if lookup == "words" and word != own and is_countable(word):
             yield SecretTerm(word, False, nowhere)
-
-
-def _by_place(found: Iterable[Term]) -> list[tuple[Span, Term]]:
-    return sorted(((span, term) for term in found for span in term.spans), key=lambda place: place[0])
 
 
 def _place_now(trace: Trace, span: Span) -> int:

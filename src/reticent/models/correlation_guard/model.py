@@ -15,7 +15,7 @@ from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard._reading import KIND, Lookup, ReleaseReading, read, read_phrases
+from reticent.models.correlation_guard._reading import KIND, NAME, Lookup, ReleaseReading, read, read_phrases
 from reticent.models.correlation_guard.risk import (
     CorrelationAttacker,
     CorrelationReport,
@@ -82,7 +82,6 @@ class Threshold:
         return f"as many bits as {self.quantile:.0%} of the terms removed have at most"
 
 
-NAME = "correlation-guard"
 LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 3  # two documents may be copies of one another; chosen by hand
 
@@ -128,22 +127,16 @@ class CorrelationGuard(CompleteModel):
         declared: dict[str, str] = declare_all(self.detectors) | {"corpus": self.corpus.fingerprint}
         if self.taxonomy:
             declared["taxonomy"] = self.taxonomy.fingerprint
+        around = ", nor another word of its noun phrase" if self.whole_phrases else ""
+        terms = "noun phrases" + (" or words beside what was removed" if self.lookup == "words" else "")
         return Promise(
             NAME,
-            f"Nothing that the declared detectors find or that was pointed at is left{self._around}, and no group of"
-            f" up to {self.max_group} {self._terms} in one {self.context} tells {Threshold.of(self.threshold)} or more"
+            f"Nothing that the declared detectors find or that was pointed at is left{around}, and no group of"
+            f" up to {self.max_group} {terms} in one {self.context} tells {Threshold.of(self.threshold)} or more"
             f" of it, by counts in which several terms need {self.min_support} documents."
             f" {PROMISED[self.unseen]}",
             declared,
         )
-
-    @property
-    def _around(self) -> str:
-        return ", nor another word of its noun phrase" if self.whole_phrases else ""
-
-    @property
-    def _terms(self) -> str:
-        return "noun phrases" if self.lookup == "phrases" else "noun phrases or words beside what was removed"
 
     def without_documents(self, *documents: Document) -> CorrelationGuard:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
@@ -179,13 +172,7 @@ class CorrelationGuard(CompleteModel):
         reading = self._reading(release)
         at_least = self._at_least(reading)
         by_place = decide_phrases(
-            reading,
-            self._attacker,
-            at_least,
-            search=self.search,
-            kept=kept,
-            taxonomy=self.taxonomy,
-            model=NAME,
+            reading, self._attacker, at_least, search=self.search, kept=kept, taxonomy=self.taxonomy
         )
         decisions = [
             *decide_by_term(release.released, reading.left, model=NAME, reason="pointed at"),
@@ -198,12 +185,7 @@ class CorrelationGuard(CompleteModel):
         """Whatever sensitive is left, and every group of terms that breaks equation 8."""
         reading = self._reading(release)
         return violations(
-            reading,
-            attacker=self._attacker,
-            unseen=self._unseen,
-            at_least=self._at_least(reading),
-            model=NAME,
-            kind=KIND,
+            reading, attacker=self._attacker, unseen=self._unseen, at_least=self._at_least(reading)
         )
 
     def naive_violations(self, release: Release) -> list[Violation]:
@@ -214,12 +196,8 @@ class CorrelationGuard(CompleteModel):
             for edit in release.edits
             if edit.placeholder and read_label(edit.text) in labels
         }
-        found = find_correlated(
-            release.released.mask_placeholders(),
-            removed,
-            RawCounts(self.corpus),
-            Threshold.of(self.threshold).over,
-        )
+        text, at_least = release.released.mask_placeholders(), Threshold.of(self.threshold).over
+        found = find_correlated(text, removed, RawCounts(self.corpus), at_least)
         return [Violation(NAME, span, KIND, NAIVE) for span in found]
 
     def finding(
@@ -239,9 +217,8 @@ class CorrelationGuard(CompleteModel):
 
     @property
     def _unseen(self) -> UnseenWords:
-        return UnseenWords(
-            self.corpus, None, self.unseen, self.choices
-        )  # nothing is judged by its class here
+        no_taxonomy = None  # nothing is judged by its class here
+        return UnseenWords(self.corpus, no_taxonomy, self.unseen, self.choices)
 
     def _unseen_places(
         self, phrases: Sequence[Phrase], find: Callable[[list[str]], list[str]]

@@ -7,7 +7,7 @@ group of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from math import comb, inf
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from reticent.knowledge import Corpus, TermGroups, bits, group_pmi
-from reticent.models.correlation_guard._reading import REASON, ReleaseReading, SecretTerm
+from reticent.models.correlation_guard._reading import KIND, NAME, REASON, ReleaseReading, SecretTerm
 from reticent.models.shared.counts import (
     count_groups,
     describe_counts,
@@ -27,7 +27,6 @@ from reticent.models.shared.counts import (
 from reticent.models.shared.phrases import Phrase, contexts_by_unit, places_by_unit
 from reticent.models.shared.unseen import UnseenWords, places_of_words, violations_of_unseen
 from reticent.plan import Violation
-from reticent.text import Mention
 
 _ROUNDING = 1e-9
 """Bits by which equal amounts of information may differ after two logarithms."""
@@ -64,7 +63,7 @@ class Correlation:
 
 
 Watch = Callable[[int, int], None]
-"""Told how many groups were evaluated, out of how many that there are."""
+"""Called with how many groups were evaluated, out of how many that there are."""
 
 
 def correlations_in_contexts(
@@ -205,27 +204,25 @@ class CorrelationReport:
         information: Sequence[float],
         threshold: float,
     ) -> CorrelationReport:
-        """The correlations by the removed term, or by the telling word of one, that they point to."""
+        """The correlations by the removed term, or by the cue word of one, that they point to."""
         by_term: dict[str, dict[tuple[str, ...], Pointer]] = {}
         shown = contexts_by_unit(reading.phrases)
         for each in found:
             if each.secret.contexts.intersection(*(shown[unit] for unit in each.group)):
-                pointer = Pointer(
-                    each.group, each.bits, each.together, each.alone, each.bits >= threshold - 1e-9
-                )
+                reaches = each.bits >= threshold - _ROUNDING
+                pointer = Pointer(each.group, each.bits, each.together, each.alone, reaches)
                 by_term.setdefault(each.secret.term, {})[each.group] = pointer
         listed = {
             secret.term: bits
             for secret, bits in zip(reading.secrets, information, strict=True)
             if secret.whole or secret.term in by_term
         }
-        return cls(
-            threshold,
-            tuple(
-                Removed(term, bits, tuple(sorted(by_term.get(term, {}).values(), key=_strength)))
-                for term, bits in listed.items()
-            ),
-        )
+        pointers = {
+            term: sorted(found.values(), key=lambda each: (-each.bits, len(each.terms), each.terms))
+            for term, found in by_term.items()
+        }
+        removed = [Removed(term, bits, tuple(pointers.get(term, ()))) for term, bits in listed.items()]
+        return cls(threshold, tuple(removed))
 
     def as_json(self) -> dict[str, Any]:
         """The same as values that JSON can carry; what is infinite is null."""
@@ -237,13 +234,7 @@ class CorrelationReport:
                     "bits": finite(each.bits),
                     "seen": each.bits < inf,
                     "pointers": [
-                        {
-                            "terms": list(pointer.terms),
-                            "bits": finite(pointer.bits),
-                            "together": pointer.together,
-                            "alone": pointer.alone,
-                            "reaches": pointer.reaches,
-                        }
+                        {**asdict(pointer), "terms": list(pointer.terms), "bits": finite(pointer.bits)}
                         for pointer in each.pointers
                     ],
                 }
@@ -278,32 +269,23 @@ def evidence_of(why: Correlation, at_least: float) -> Mapping[str, Any]:
     }
 
 
-def _strength(pointer: Pointer) -> tuple[float, int, tuple[str, ...]]:
-    return -pointer.bits, len(pointer.terms), pointer.terms
-
-
 def violations(
-    reading: ReleaseReading,
-    *,
-    attacker: CorrelationAttacker,
-    unseen: UnseenWords,
-    at_least: float,
-    model: str,
-    kind: str,
+    reading: ReleaseReading, *, attacker: CorrelationAttacker, unseen: UnseenWords, at_least: float
 ) -> list[Violation]:
     """One violation for each secret that stands, each group that tells too much of one within a context, and each word
     that the corpus has never seen and that nobody wants kept."""
+    why = {REASON: f"{REASON}, and still there"}
     standing = [
-        Violation(model, mention.span, mention.kind, _why_it_may_not_stand(mention))
-        for mention in reading.left
+        Violation(NAME, each.span, each.kind, why.get(each.reason, "sensitive and still there"))
+        for each in reading.left
     ]
     found = correlations_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
     places = places_by_unit(reading.phrases)
     told = [
         Violation(
-            model,
+            NAME,
             place.spans[0],
-            kind,
+            KIND,
             reason(each, at_least),
             group=each.group,
             members=tuple(places[unit] for unit in each.group),
@@ -316,7 +298,7 @@ def violations(
     units = sorted({unit for phrase in reading.phrases for unit in phrase.units})
     undecided = unseen.undecided(units)
     strange = places_of_words(reading.phrases, [*undecided, *unseen.removed(units)])
-    return [*standing, *told, *violations_of_unseen(strange, undecided, model=model, kind=kind)]
+    return [*standing, *told, *violations_of_unseen(strange, undecided, model=NAME, kind=KIND)]
 
 
 def figures(each: Correlation, at_least: float) -> dict[str, float]:
@@ -340,10 +322,6 @@ def reason(each: Correlation, at_least: float) -> str:
         f"{describe_group(terms)} {each.bits:.1f} bits of a removed term{given}, and {at_least:.1f} are too many:"
         f" {describe_counts(each.together, each.alone, terms, 'that too')}"
     )
-
-
-def _why_it_may_not_stand(mention: Mention) -> str:
-    return f"{REASON}, and still there" if mention.reason == REASON else "sensitive and still there"
 
 
 def _first_place(each: Correlation, phrases: Sequence[Phrase]) -> Phrase | None:

@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
-from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard._reading import KIND, ReleaseReading
+from reticent.models.correlation_guard._reading import KIND, NAME, ReleaseReading
 from reticent.models.correlation_guard.risk import (
     Correlation,
     CorrelationAttacker,
@@ -27,8 +26,49 @@ from reticent.models.shared.phrases import Phrase
 from reticent.plan import Decision
 from reticent.text import Span
 
-Held = list[frozenset[str]]
-"""What each phrase says as things stand: its units, those of what it becomes, or nothing."""
+
+class _Draft:
+    """What each phrase says as things stand (its units, those of what it becomes, or nothing), and where each unit may stand."""
+
+    def __init__(self, phrases: Sequence[Phrase]) -> None:
+        self.phrases = phrases
+        self.held = [phrase.units for phrase in phrases]
+        self.at: dict[str, set[int]] = {}
+        for place, phrase in enumerate(phrases):
+            self.add(place, phrase.units)
+
+    def add(self, place: int, units: Iterable[str]) -> None:
+        """Have the units among those that a phrase may say."""
+        for unit in units:
+            self.at.setdefault(unit, set()).add(place)
+
+    def empty(self, units: Iterable[str]) -> list[int]:
+        """Empty every phrase that holds one of the units; those that were not empty yet, in order."""
+        places = sorted({place for unit in units for place in self.at.get(unit, ()) if self.held[place]})
+        for place in places:
+            self.held[place] = frozenset()
+        return places
+
+    def stands(self, each: Correlation) -> bool:
+        """Whether some context of the secret shows the whole group."""
+        shared = each.secret.contexts
+        for unit in each.group:
+            holders = [place for place in self.at.get(unit, ()) if unit in self.held[place]]
+            shared &= frozenset[int]().union(*(self.phrases[place].contexts for place in holders))
+        return bool(shared)
+
+    def fill(self, place: int, units: frozenset[str], by_unit: Mapping[str, Sequence[Correlation]]) -> bool:
+        """Have an empty phrase say these units, unless a group stands with one of them then; whether it does say them."""
+        self.held[place] = units
+        if any(self.stands(each) for unit in units for each in by_unit.get(unit, ())):
+            self.held[place] = frozenset()
+            return False
+        return True
+
+    def cost(self, unit: str) -> int:
+        """The words that go with a unit, at all places."""
+        going = [self.phrases[place] for place in self.at[unit] if self.held[place]]
+        return sum(len(phrase.words) * len(phrase.spans) for phrase in going) or 1
 
 
 def quasi_identifiers(phrases: Sequence[Phrase], found: Iterable[Correlation]) -> set[int]:
@@ -37,14 +77,11 @@ def quasi_identifiers(phrases: Sequence[Phrase], found: Iterable[Correlation]) -
     `found` is walked secret by secret, small groups first. Line 13 flags at the threshold too, as equation 8 does, and the
     set of quasi-identifiers is emptied once a context, not once a secret.
     """
-    held, at = _start(phrases)
-    gone: set[int] = set()
-    for each in _by_secret(found):
-        if _stands(each, held, at, phrases):
-            taken = {place for unit in each.group for place in at.get(unit, ())}
-            gone |= taken
-            for place in taken:
-                held[place] = frozenset()
+    draft, gone, listed = _Draft(phrases), set[int](), list(found)
+    order = {term: number for number, term in enumerate(dict.fromkeys(each.secret.term for each in listed))}
+    for each in sorted(listed, key=lambda each: (order[each.secret.term], len(each.group))):
+        if draft.stands(each):
+            gone.update(draft.empty(each.group))
     return gone
 
 
@@ -56,20 +93,19 @@ def fewest(
     A group of two is broken when one of them goes: the term that breaks most groups for the words it costs goes first, and
     what turns out not to be needed comes back. Phrases that are `kept` never go, and groups of them alone stand.
     """
-    held, at = _start(phrases)
+    draft = _Draft(phrases)
     stay = frozenset[str]().union(*(phrases[place].units for place in kept))
-    standing = [
-        each for each in found if not stay.issuperset(each.group) and _stands(each, held, at, phrases)
-    ]
+    standing = [each for each in found if not stay.issuperset(each.group) and draft.stands(each)]
     alone = {unit for each in standing if len(each.group) == 1 for unit in each.group}
-    chosen: list[int] = _empty(alone, at, held)
+    chosen = draft.empty(alone)
     unbroken = [each for each in standing if alone.isdisjoint(each.group)]
     while unbroken:
         counts = Counter(unit for each in unbroken for unit in each.group if unit not in stay)
-        best = min(counts, key=lambda unit: (-counts[unit] / _cost(unit, at, held, phrases), unit))
-        chosen += _empty({best}, at, held)
+        best = min(counts, key=lambda unit: (-counts[unit] / draft.cost(unit), unit))
+        chosen += draft.empty({best})
         unbroken = [each for each in unbroken if best not in each.group]
-    return _without_the_needless(chosen, phrases, standing, held, at)
+    by_unit = index_by_unit(standing)
+    return {place for place in reversed(chosen) if not draft.fill(place, phrases[place].units, by_unit)}
 
 
 def choose_options(
@@ -79,91 +115,16 @@ def choose_options(
     found: Sequence[Correlation],
 ) -> dict[int, Option]:
     """For phrases that have to go, the first option under which no group stands; `found` covers what options say."""
-    held, at = _start(phrases)
+    draft, by_unit = _Draft(phrases), index_by_unit(found)
     for place in gone:
-        held[place] = frozenset()
-    for place, each in options.items():
-        for option in each:
-            for unit in option.units:
-                at.setdefault(unit, set()).add(place)
-    by_unit = index_by_unit(found)
+        draft.held[place] = frozenset()
+    for place, choices in options.items():
+        draft.add(place, (unit for option in choices for unit in option.units))
     chosen: dict[int, Option] = {}
     for place, choices in sorted(options.items()):
-        for option in choices:
-            held[place] = option.units
-            if not _completes(option.units, by_unit, held, at, phrases):
-                chosen[place] = option
-                break
-            held[place] = frozenset()
+        if option := next((each for each in choices if draft.fill(place, each.units, by_unit)), None):
+            chosen[place] = option
     return chosen
-
-
-def _start(phrases: Sequence[Phrase]) -> tuple[Held, dict[str, set[int]]]:
-    at: dict[str, set[int]] = {}
-    for place, phrase in enumerate(phrases):
-        for unit in phrase.units:
-            at.setdefault(unit, set()).add(place)
-    return [phrase.units for phrase in phrases], at
-
-
-def _stands(each: Correlation, held: Held, at: Mapping[str, set[int]], phrases: Sequence[Phrase]) -> bool:
-    """Whether some context of the secret shows the whole group."""
-    shared = each.secret.contexts
-    for unit in each.group:
-        shown = [phrases[place].contexts for place in at.get(unit, ()) if unit in held[place]]
-        shared &= frozenset[int]().union(*shown)
-    return bool(shared)
-
-
-def _by_secret(found: Iterable[Correlation]) -> list[Correlation]:
-    order: dict[str, int] = {}
-    listed = list(found)
-    for each in listed:
-        order.setdefault(each.secret.term, len(order))
-    return sorted(listed, key=lambda each: (order[each.secret.term], len(each.group)))
-
-
-def _empty(units: Iterable[str], at: Mapping[str, set[int]], held: Held) -> list[int]:
-    """Empty every phrase that holds one of the units; those that were not empty yet, in order."""
-    places = sorted({place for unit in units for place in at.get(unit, ()) if held[place]})
-    for place in places:
-        held[place] = frozenset()
-    return places
-
-
-def _cost(unit: str, at: Mapping[str, set[int]], held: Held, phrases: Sequence[Phrase]) -> int:
-    """The words that go with a unit, at all places."""
-    going = [phrases[place] for place in at[unit] if held[place]]
-    return sum(len(phrase.words) * len(phrase.spans) for phrase in going) or 1
-
-
-def _without_the_needless(
-    chosen: Sequence[int],
-    phrases: Sequence[Phrase],
-    found: Sequence[Correlation],
-    held: Held,
-    at: Mapping[str, set[int]],
-) -> set[int]:
-    by_unit = index_by_unit(found)
-    needed = set(chosen)
-    for place in reversed(chosen):
-        held[place] = phrases[place].units
-        if _completes(phrases[place].units, by_unit, held, at, phrases):
-            held[place] = frozenset()
-        else:
-            needed.discard(place)
-    return needed
-
-
-def _completes(
-    units: Iterable[str],
-    by_unit: Mapping[str, Sequence[Correlation]],
-    held: Held,
-    at: Mapping[str, set[int]],
-    phrases: Sequence[Phrase],
-) -> bool:
-    """Whether a group stands that has one of the units in it."""
-    return any(_stands(each, held, at, phrases) for unit in units for each in by_unit.get(unit, ()))
 
 
 Search = Literal["fewest", "groups"]
@@ -178,18 +139,22 @@ def decide_phrases(
     search: Search,
     kept: Sequence[Span],
     taxonomy: Taxonomy | None,
-    model: str,
 ) -> dict[int, Decision]:
     """A decision for each phrase that has to go, by its number; what stands at `kept` places stays if others can go."""
     found = find_correlations(reading, attacker, at_least)
     if search == "fewest" or kept:
-        gone = fewest(reading.phrases, found, kept=_phrases_at(reading.phrases, kept))
+        stay = [
+            number
+            for number, phrase in enumerate(reading.phrases)
+            if any(span.overlaps(place) for span in phrase.spans for place in kept)
+        ]
+        gone = fewest(reading.phrases, found, kept=stay)
     else:
         gone = quasi_identifiers(reading.phrases, found)
     becomes = _generalize(reading, attacker, at_least, gone, taxonomy) if taxonomy and gone else {}
     why = strongest_causes(reading.phrases, gone, found)
     return {
-        place: _decide(reading.phrases[place], becomes.get(place), why[place], at_least, model)
+        place: _decide(reading.phrases[place], becomes.get(place), why[place], at_least)
         for place in sorted(gone)
     }
 
@@ -233,7 +198,7 @@ def _safe_options(
     taxonomy: Taxonomy,
 ) -> dict[int, list[Option]]:
     """What each phrase could become without telling too much by itself."""
-    corpus: Corpus = attacker.corpus
+    corpus = attacker.corpus
     choices = {
         place: generalizations(
             reading.phrases[place], corpus=corpus, taxonomy=taxonomy, has_count=own_counts(corpus)
@@ -248,21 +213,12 @@ def _safe_options(
     }
 
 
-def _phrases_at(phrases: Sequence[Phrase], places: Sequence[Span]) -> set[int]:
-    """The phrases that stand at one of the places."""
-    return {
-        number
-        for number, phrase in enumerate(phrases)
-        if any(span.overlaps(place) for span in phrase.spans for place in places)
-    }
-
-
-def _decide(phrase: Phrase, option: Option | None, why: Correlation, at_least: float, model: str) -> Decision:
+def _decide(phrase: Phrase, option: Option | None, why: Correlation, at_least: float) -> Decision:
     return Decision(
         spans=phrase.spans,
         kind=KIND,
         becomes=phrase.spell(option.form) if option and option.form else None,
         reason=reason(why, at_least),
-        model=model,
+        model=NAME,
         evidence=evidence_of(why, at_least),
     )
