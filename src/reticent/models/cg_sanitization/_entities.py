@@ -10,7 +10,6 @@ from reticent.knowledge import (
     Corpus,
     Counting,
     CountingRule,
-    TermGroups,
     as_term,
     bits,
     counting_rule,
@@ -23,18 +22,14 @@ from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_belo
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.naming import (
-    forms_without_noun,
+    finder_of,
     list_above,
     means,
     names_of,
-    names_with_capitals,
-    parts_without_general,
     senses_below,
-    ways_to_write,
     words_like_names,
-    written_forms,
 )
-from reticent.models.shared.proper_names import NameFinder, short_names
+from reticent.models.shared.proper_names import NameFinder
 from reticent.text.sentences import normal_words
 
 
@@ -43,8 +38,7 @@ class SensitiveEntity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
-    `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names; `capitals` are names,
-    case-folded, that mean something else in small letters. `doubt` says why a taxonomy would have taken another g(c).
+    `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names. `doubt` says why a taxonomy would have taken another g(c).
     `forms` are ways to write it in whose place g(c) can't stand: "depressed".
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
@@ -58,7 +52,6 @@ class SensitiveEntity:
     corpus_documents: int
     telling: frozenset[str] = field(default=frozenset(), repr=False)
     finder: NameFinder = field(default_factory=NameFinder, repr=False)
-    capitals: frozenset[str] = field(default=frozenset(), repr=False)
     doubt: str = ""
     forms: frozenset[str] = field(default=frozenset(), repr=False)
 
@@ -85,9 +78,8 @@ class SensitiveEntity:
     @property
     def terms(self) -> frozenset[str]:
         """The normal forms of its names: a text that holds one says it outright."""
-        return frozenset(
-            " ".join(normal_words(name)) for name in self.names if name.casefold() not in self.capitals
-        )
+        own = (name for name in self.names if name.casefold() not in self.finder.capitals)
+        return frozenset(" ".join(normal_words(name)) for name in own)
 
 
 def entity_of(
@@ -106,9 +98,11 @@ def entity_of(
     given = (name, *aliases)
     names = names_of(given, senses, taxonomy, condition=condition, general=general)
     _require_other_name(name, general, names)
-    capitals = names_with_capitals(names, given, corpus)
+    finder, forms = finder_of(
+        names, given, general, senses=senses, corpus=corpus, taxonomy=taxonomy, condition=condition
+    )
     generals = _generals(senses, general, taxonomy)
-    entity_names = [each for each in names if each.casefold() not in capitals]
+    entity_names = [each for each in names if each.casefold() not in finder.capitals]
     general_names = [general] if general else []
     if counting == "taxonomic":
         entity_names += [below for sense in senses for below in _below(taxonomy, sense)]
@@ -123,15 +117,13 @@ def entity_of(
     own, allowed = (
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )
-    forms = written_forms(names, general, corpus, condition)
-    entity = SensitiveEntity(
-        name, names, general, how, own, allowed if general else 0, corpus.size,
+    telling, doubt = (
         words_like_names(names, general, how, own, corpus),
-        NameFinder((*ways_to_write(names, given, corpus), *forms), capitals, short_names(given, general, taxonomy)),
-        capitals,
         doubt_generalization(name, general, taxonomy),
-        forms_without_noun(forms, names) | parts_without_general(given, general, senses, taxonomy),
-    )  # fmt: skip
+    )
+    entity = SensitiveEntity(
+        name, names, general, how, own, allowed if general else 0, corpus.size, telling, finder, doubt, forms
+    )
     _require_measurable(entity, corpus, taxonomy)
     return entity
 
@@ -259,7 +251,7 @@ MOST_CHOICES = 12  # as many as fit on a screen; chosen by hand
 _OFTEN, _BEYOND_CHANCE = (
     0.1,
     3,
-)  # a kind of thing stands in a tenth of its documents and clearly beyond chance; by hand
+)  # a kind of thing stands in a tenth of its documents, clearly beyond chance; by hand
 
 
 def thresholds(
@@ -301,14 +293,14 @@ def thresholds_by_counts(
         for word in sorted(DEFAULT_LANGUAGE.common.everyday() - own)
         if is_countable(word) and _is_kind(word, taxonomy)
     ]
-    (sizes,) = corpus.groups([entity.counted.entity], nouns, max_group=1)
+    ((found_with,),) = corpus.groups([entity.counted.entity], nouns, max_group=1)
+    columns = (found_with.members[:, 0], found_with.together, found_with.alone)
     found = []
-    for (number,), together, alone in zip(*_columns(sizes[0]), strict=True):
+    for number, together, alone in zip(*(column.tolist() for column in columns), strict=True):
         by_chance = entity.documents * alone / corpus.size
         if alone > entity.documents and together > max(_OFTEN * entity.documents, _BEYOND_CHANCE * by_chance):
-            found.append(
-                (together, ThresholdOption(nouns[number], alone, bits(alone, corpus.size), usable=True))
-            )
+            option = ThresholdOption(nouns[number], alone, bits(alone, corpus.size), usable=True)
+            found.append((together, option))
     likeliest = sorted(found, key=lambda each: (-each[0], each[1].general))[:MOST_CHOICES]
     return sorted((threshold for _, threshold in likeliest), key=lambda each: -each.bits)
 
@@ -316,7 +308,3 @@ def thresholds_by_counts(
 def _is_kind(word: str, taxonomy: Taxonomy) -> bool:
     senses = taxonomy.concepts(word)
     return bool(senses) and senses[0].name.casefold() == word and bool(taxonomy.children(senses[0]))
-
-
-def _columns(groups: TermGroups) -> tuple[list[list[int]], list[int], list[int]]:
-    return groups.members.tolist(), groups.together.tolist(), groups.alone.tolist()

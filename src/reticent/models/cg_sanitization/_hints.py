@@ -83,16 +83,14 @@ class HintIndex:
 
     def change(self, present: Mapping[int, Counter[str]], decision: Decision, step: int) -> None:
         """Carry out a decision on what stands in each context, or take it back with a step of -1."""
-        new = Counter(dict.fromkeys(self._units_of(decision.becomes), step))
+        becomes = self.planner.reader.units(words_of(decision.becomes)) if decision.becomes else ()
+        new = Counter(dict.fromkeys(becomes, step))
         for span in decision.spans:
             for place, number in self.met(span):
                 gone = Counter(dict.fromkeys(self._lost(place, number, span), -step))
                 present[self.context_of(place.start)].update(gone)
             if new and (here := self.context_of(span.start)) in present:
                 present[here].update(new)
-
-    def _units_of(self, becomes: str | None) -> frozenset[str]:
-        return self.planner.reader.units(words_of(becomes)) if becomes else frozenset()
 
     def _lost(self, place: Span, number: int, span: Span) -> frozenset[str]:
         """The units of a phrase at a place that go with a span, which may take some of its words only."""
@@ -101,8 +99,7 @@ class HintIndex:
             return phrase.units
         parts = phrase.parts[phrase.spans.index(place)]
         stay = [word for word, part in enumerate(parts) if not part.overlaps(span)]
-        left = [self.planner.reader.units(run) for run in runs(phrase.words, stay)] if stay else []
-        return phrase.units.difference(*left)
+        return phrase.units.difference(*map(self.planner.reader.units, runs(phrase.words, stay)))
 
     def numbers(self, spans: Iterable[Span]) -> set[int]:
         """The phrases that stand at these places."""
@@ -160,7 +157,10 @@ class CgProspect:
             for each in met
             if any(all(unit in units or held[unit] > 0 for unit in each.group) for held in here)
         ]
-        return [_as_reason(each) for each in sorted(live, key=plainness)]
+        return [
+            Reason(each.group, each.entity.name if each.entity else "", reason(each), figures(each))
+            for each in sorted(live, key=plainness)
+        ]
 
 
 class _CarriedOut:
@@ -202,8 +202,3 @@ def _smallest(found: Iterable[Disclosure]) -> list[Disclosure]:
             left.append(each)
             known.add((about, frozenset(each.group)))
     return left
-
-
-def _as_reason(found: Disclosure) -> Reason:
-    about = found.entity.name if found.entity else ""
-    return Reason(found.group, about, reason(found), figures(found))

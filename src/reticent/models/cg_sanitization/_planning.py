@@ -236,17 +236,15 @@ def rename_entities(
         for name in sorted(entity.terms, key=len, reverse=True):
             if not entity.general or f" {name} " not in f" {phrase.form} ":
                 continue
-            before, _, after = f" {phrase.form} ".partition(f" {name} ")
-            is_head = not after.strip()
-            lost = before.split() if is_head else []
+            before, after = map(str.split, f" {phrase.form} ".split(f" {name} ", 1))
             places = tuple(
                 span
-                for span in _places_of_general(phrase, name, entity.general, is_head=is_head)
-                if _is_noun_before(phrase, span, after.split(), entity.general, taxonomy)
+                for span in _places_of_general(phrase, name, entity.general, is_head=not after)
+                if _is_noun_before(phrase, span, after, entity.general, taxonomy)
             )
-            modifiers = before.split() if after.strip() else []
-            renamed = " ".join([*modifiers, entity.general, *after.split()])
-            fits = goes_with(entity.general, after.split(), has_count, language=phrase.language)
+            kept, lost = (before, []) if after else ([], before)
+            renamed = " ".join([*kept, entity.general, *after])
+            fits = goes_with(entity.general, after, has_count, language=phrase.language)
             if places and fits and says_no_more(lost, entity, phrase.language):
                 yield _APART.sub(r"\1\2", renamed), places
             break
@@ -278,10 +276,8 @@ def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool
     own = name.split(" ")
     proper = [word for word in phrase.words if _is_proper(phrase.capitals.get(word, ""))]
     named = any(word in own for word in proper)
-    if not is_head and " " in general:
-        return ()  # "chemical element metal"
     in_name = named and (not is_head or any(word not in own for word in proper))
-    if in_name:
+    if in_name or (not is_head and " " in general):  # "chemical element metal"
         return ()
     is_name = _is_proper(phrase.capitals.get(own[-1], ""))  # "Parkinson's disease" is none
     places = fitting_places(phrase, alone=is_head, joined=" " not in general)
@@ -295,10 +291,8 @@ def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool
 
 def _stands_for_one(phrase: Phrase) -> bool:
     """Whether a name stands where it names one thing, and no family, team or ruler."""
-    written = phrase.spans[0].of(phrase.text)
-    return not is_plural(written, language=phrase.language) and (
-        opens_sentence(phrase) or names_a_place(phrase)
-    )
+    plural = is_plural(phrase.spans[0].of(phrase.text), language=phrase.language)
+    return not plural and (opens_sentence(phrase) or names_a_place(phrase))
 
 
 def _is_proper(written: str) -> bool:
@@ -308,7 +302,7 @@ def _is_proper(written: str) -> bool:
 def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     """Which words can stay when the head of a phrase goes: all ways for a short phrase, from the left for a long one.
 
-    Behind a drug stands how much of it was given: that can stay whatever the drug was.
+    After a drug stands how much of it was given: that can stay whatever the drug was.
     """
     words, language = phrase.words, phrase.language
     if len(words) > _QUANTITY and words[-1] in language.common.measures and words[-2][:1].isdecimal():
@@ -393,18 +387,17 @@ def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
 
 def _stays_with(causes: Sequence[Disclosure], chain: Chain) -> dict[str, str | None]:
     """For each entity in the way, the most general threshold that allows all that the term discloses of it."""
-    needed: dict[str, tuple[SensitiveEntity, float, bool]] = {}
+    about: dict[str, list[Disclosure]] = {}
     for each in causes:
         if each.entity is not None:
-            _, most, named = needed.get(each.entity.name, (each.entity, 0.0, False))
-            needed[each.entity.name] = (
-                each.entity, max(most, each.bits), named or not each.alone or each.together >= each.alone,
-            )  # fmt: skip
-    return {name: _threshold(*rest, chain) for name, rest in needed.items()}
+            about.setdefault(each.entity.name, []).append(each)
+    return {name: _threshold(found, chain) for name, found in about.items()}
 
 
-def _threshold(entity: SensitiveEntity, most: float, named: bool, chain: Chain) -> str | None:
-    if named:  # it occurs with the entity only: even plain C-sanitization removes it
-        return None
+def _threshold(found: Sequence[Disclosure], chain: Chain) -> str | None:
+    entity = found[-1].entity
+    if entity is None or any(not each.alone or each.together >= each.alone for each in found):
+        return None  # it occurs with the entity only: even plain C-sanitization removes it
+    most = max(each.bits for each in found)
     enough = [each for each in chain(entity) if each.usable and each.bits >= most]
     return min(enough, key=lambda each: each.bits).general if enough else ""

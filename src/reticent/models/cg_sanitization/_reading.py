@@ -33,7 +33,7 @@ from reticent.models.shared.proper_names import (
     names_place,
     with_full_names,
 )
-from reticent.text import Document, Span
+from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
 from reticent.text.contexts import Context
 from reticent.text.sentences import normal_word, normal_words
@@ -49,18 +49,7 @@ def sentences_with(sentences: Sequence[Span], places: Iterable[Span]) -> list[Sp
         first = max(0, bisect_right(starts, place.start) - 1)
         last = max(0, bisect_right(starts, max(place.start, place.end - 1)) - 1)
         met.append(sentences[first].hull(sentences[last]).hull(place))
-    joined: list[Span] = []
-    for span in sorted(met):
-        if joined and span.start < joined[-1].end:
-            joined[-1] = joined[-1].hull(span)
-        else:
-            joined.append(span)
-    return joined
-
-
-def outside(places: Sequence[Span], touched: Sequence[Span]) -> Sequence[Span]:
-    """The places that meet none of the touched sentences."""
-    return [place for place in places if not meets(touched, place)] if touched else places
+    return merge_spans(met)
 
 
 def divide_lines(place: Span, text: str) -> list[Span]:
@@ -85,17 +74,11 @@ class PhraseGroups:
         self._spans: dict[Key, list[Span]] = {}
         self._names: dict[Key, dict[Span, str]] = {}
 
-    def add(self, key: Key, spans: Sequence[Span], name: str) -> None:
-        """Add places that say the same, with how the text writes them where they are a name."""
-        if not spans:
-            return
-        held = self._spans.get(key)
-        if held is None:
-            self._spans[key] = list(spans)
-        else:
-            held.extend(spans)
+    def add(self, key: Key, span: Span, name: str) -> None:
+        """Add a place, with how the text writes it where it is a name."""
+        self._spans.setdefault(key, []).append(span)
         if name:
-            self._names.setdefault(key, {})[spans[0]] = name
+            self._names.setdefault(key, {})[span] = name
 
     def in_order(self) -> Iterator[tuple[Key, list[Span], str]]:
         """The groups in the order of their first places, each with its places in order and its first name."""
@@ -164,16 +147,16 @@ class Reader(TravelsAsSettings):
         groups = PhraseGroups()
         for term in found:
             for place in self._nouns(term, document):
-                spans = outside([place.span], touched)
-                groups.add((place.words, place.terms, True, bool(place.name)), spans, place.name)
+                if not touched or not meets(touched, place.span):
+                    groups.add((place.words, place.terms, True, bool(place.name)), place.span, place.name)
         rows = read_by_sentence(analysis, ("other words", self._known), partial(self._other_words, document))
         for sentence, row in zip(analysis.sentences, rows, strict=True):
             if not touched or not meets(touched, sentence):
                 for word in row:
                     span = Span(sentence.start + word.start, sentence.start + word.end)
-                    groups.add(((word.form,), frozenset(), False, False), (span,), "")
+                    groups.add(((word.form,), frozenset(), False, False), span, "")
         for place in self._read_touched(document, touched, found, named) if touched else ():
-            groups.add((place.words, place.terms, place.noun, bool(place.name)), (place.span,), place.name)
+            groups.add((place.words, place.terms, place.noun, bool(place.name)), place.span, place.name)
         context_of = number_contexts(document, self.context)
         # All documents about Steve Jobs hold "jobs": its counts say nothing of those who look for new jobs.
         phrases = [
@@ -284,13 +267,10 @@ class Reader(TravelsAsSettings):
                 noun = mention.span.of(document.text).casefold() not in entity.forms
                 meant = ((mention.span, as_term(entity.name)),)
                 yield _Place(mention.span, (), meant, noun=noun, name=name)
-            for span in self._meant_in(document, entity):
+            # Abbreviations and lay words mean the entity in some documents only.
+            condition = self.conditions.find_likely(entity.name) if self.conditions else None
+            for span in places_of(document, condition) if condition else ():
                 yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
-
-    def _meant_in(self, document: Document, entity: SensitiveEntity) -> list[Span]:
-        """The places of abbreviations and lay words that mean the entity in this document."""
-        condition = self.conditions.find_likely(entity.name) if self.conditions else None
-        return places_of(document, condition) if condition else []
 
 
 def _units(

@@ -34,7 +34,8 @@ from reticent.models.shared.counts import (
 from reticent.models.shared.phrases import contexts_by_unit, places_by_unit
 from reticent.models.shared.unseen import UnseenWords, places_of_words, violations_of_unseen
 from reticent.plan import Release, Violation
-from reticent.text import Span
+
+NAME, KIND = "cg-sanitization", "REMOVED"
 
 CHANCE = 0.2
 """The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.
@@ -45,7 +46,7 @@ One in five, because to keep what tells is worse than to give up what doesn't.
 RATE = 0.01
 """The share of groups that may be condemned by chance, among all groups of their size that are: a text has thousands."""
 
-_UPPER = NormalDist().inv_cdf(0.95)
+_UPPER = NormalDist().inv_cdf(0.95)  # standard errors: the usual confidence of 0.95, which the promise names
 _EQUAL = 1 + 1e-9  # chances that two ways of adding make differ by less
 
 Levels = Mapping[tuple[tuple[str, str | None], int], float]
@@ -82,21 +83,19 @@ class Disclosure:
     chance: float = 0.0
 
 
-def disclosures(
-    attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int, levels: Levels | None = None
-) -> list[Disclosure]:
+def disclosures(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
     """Every group of up to `max_group` units that breaks Definition 3, small groups first.
 
     The name of an entity is a disclosure by itself, whatever the counts. How sure groups must be depends on how many
-    these units make, unless `levels` say it.
+    these units make.
     """
     found = suspects(attacker, units, max_group=max_group)
-    return believe(attacker, found, find_levels(found, len(units)) if levels is None else levels)
+    return believe(attacker, found, find_levels(found, len(units)))
 
 
 def suspects(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
     """The groups that break Definition 3 by their own counts, where many tests might believe them; small ones first."""
-    found = _unseen(attacker, units)
+    found = [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]
     for within, together in groupby(attacker.entities, key=lambda entity: entity.counted.within):
         entities = list(together)
         supports = [
@@ -110,7 +109,7 @@ def suspects(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: in
     return sorted(found, key=lambda each: len(each.group))
 
 
-def find_levels(found: Sequence[Disclosure], units: int) -> dict[tuple[tuple[str, str | None], int], float]:
+def find_levels(found: Sequence[Disclosure], units: int) -> Levels:
     """How sure groups must be, for each entity and size, given all suspects among so many units."""
     chances: dict[tuple[tuple[str, str | None], int], list[float]] = {}
     for each in found:
@@ -169,14 +168,8 @@ def risky_groups(
         chances = _find_chances(entity, groups.together[rows], groups.alone[rows])
         sure = chances <= (CHANCE if size == 1 else RATE) * _EQUAL
         rows, chances = rows[sure], chances[sure]
-    shown = zip(
-        groups.members[rows].tolist(),
-        groups.together[rows].tolist(),
-        groups.alone[rows].tolist(),
-        joint[rows].tolist(),
-        chances.tolist(),
-        strict=True,
-    )
+    columns = (groups.members[rows], groups.together[rows], groups.alone[rows], joint[rows], chances)
+    shown = zip(*(column.tolist() for column in columns), strict=True)
     return [
         Disclosure(
             tuple(units[member] for member in members),
@@ -221,12 +214,7 @@ def _allowed_share(entity: SensitiveEntity) -> float:
     return entity.documents / entity.general_documents if entity.general else 0.5
 
 
-def _unseen(attacker: AttackerKnowledge, units: Sequence[str]) -> list[Disclosure]:
-    """The units that the corpus has never seen, where these are to be removed."""
-    return [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]
-
-
-_LARGEST_PAIR = 2  # pairs have a quicker count
+_PAIRS = 2  # the largest group for which there is a quicker count
 _REMEMBERED = 4  # texts of the last rounds of one document; chosen by hand
 _MOST_NEW = 24
 """New units up to which what they add is counted by itself: beyond, counting everything is no slower."""
@@ -279,7 +267,7 @@ class Recall(TravelsAsSettings):
 
     def _with_unit(self, unit: str, units: Sequence[str], max_group: int) -> list[Disclosure]:
         """The suspects that hold a unit."""
-        if max_group == _LARGEST_PAIR:
+        if max_group == _PAIRS:
             alone = suspects(self.attacker, [unit], max_group=1)
             return alone + [
                 pair for entity in self.attacker.entities for pair in self._pairs(entity, unit, units)
@@ -324,9 +312,7 @@ class Recall(TravelsAsSettings):
         return len(each.group), number, each.entity is not None and not each.alone, each.group
 
 
-def violations(
-    release: Release, *, reader: Reader, recall: Recall, max_group: int, model: str, kind: str
-) -> list[Violation]:
+def violations(release: Release, *, reader: Reader, recall: Recall, max_group: int) -> list[Violation]:
     """One violation for each group within a context that discloses too much, at the first place of its rarest term."""
     phrases = reader.phrases(release.released)
     units = {unit for phrase in phrases for unit in phrase.units}
@@ -336,33 +322,21 @@ def violations(
     shown, places = contexts_by_unit(telling), places_by_unit(telling)
     undecided = places_of_words(phrases, recall.attacker.unseen.undecided(sorted(units)))
     return [
-        *violations_of_unseen(undecided, undecided, model=model, kind=kind),
-        *_broken(risky, shown, places, model=model, kind=kind),
-    ]
-
-
-def _broken(
-    risky: Sequence[Disclosure],
-    shown: Mapping[str, set[int]],
-    places: Mapping[str, tuple[Span, ...]],
-    *,
-    model: str,
-    kind: str,
-) -> list[Violation]:
-    """The risky groups that stand within one context."""
-    return [
-        Violation(
-            model,
-            places[found.group[0]][0],
-            kind,
-            reason(found),
-            group=found.group,
-            members=tuple(places[unit] for unit in found.group),
-            about=found.entity.name if found.entity else "",
-            evidence=figures(found),
-        )
-        for found in risky
-        if set.intersection(*(shown[unit] for unit in found.group))
+        *violations_of_unseen(undecided, undecided, model=NAME, kind=KIND),
+        *(
+            Violation(
+                NAME,
+                places[found.group[0]][0],
+                KIND,
+                reason(found),
+                group=found.group,
+                members=tuple(places[unit] for unit in found.group),
+                about=found.entity.name if found.entity else "",
+                evidence=figures(found),
+            )
+            for found in risky
+            if set.intersection(*(shown[unit] for unit in found.group))
+        ),
     ]
 
 

@@ -27,7 +27,16 @@ from reticent.models.cg_sanitization._entities import (
 from reticent.models.cg_sanitization._hints import HintIndex
 from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, PhraseChange, evidence_of
 from reticent.models.cg_sanitization._reading import Reader
-from reticent.models.cg_sanitization._risk import CHANCE, RATE, AttackerKnowledge, Recall, reason, violations
+from reticent.models.cg_sanitization._risk import (
+    CHANCE,
+    KIND,
+    NAME,
+    RATE,
+    AttackerKnowledge,
+    Recall,
+    reason,
+    violations,
+)
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, leave_out
@@ -40,8 +49,6 @@ from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
-NAME = "cg-sanitization"
-KIND = "REMOVED"
 LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 2  # one document alone may hold anything
 
@@ -161,14 +168,7 @@ class CgSanitization(CompleteModel):
 
     def violations(self, release: Release) -> list[Violation]:
         """Every group of terms in the released text that breaks Definition 3."""
-        return violations(
-            release,
-            reader=self.reader,
-            recall=self.recall,
-            max_group=self.max_group,
-            model=NAME,
-            kind=KIND,
-        )
+        return violations(release, reader=self.reader, recall=self.recall, max_group=self.max_group)
 
     def naive_violations(self, release: Release) -> list[Violation]:
         """Names of an entity and single words that tell too much of it, by letters and raw postings alone."""
@@ -180,9 +180,8 @@ class CgSanitization(CompleteModel):
         term = " ".join(words_of(words))
         for entity in self.attacker.entities:
             if entity.general and term in entity.terms:
-                found = find_siblings(
-                    entity.general, entity.terms, taxonomy=self.taxonomy, corpus=self.corpus
-                )
+                own = entity.terms
+                found = find_siblings(entity.general, own, taxonomy=self.taxonomy, corpus=self.corpus)
                 units = {name: self.reader.units(words_of(name)) for name in found}
                 asked = sorted(frozenset().union(*units.values()))
                 telling = {each.group[0] for each in self.recall.disclosures(asked, max_group=1)}
@@ -334,15 +333,12 @@ def suggestions(
     if not senses:
         nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
         return [plain, *(_suggest("by its counts", whole.names, each, cost) for each in nouns)]
-    return [
-        plain,
-        *(
-            _suggest(_describe(sense, taxonomy), sense.names, each, cost)
-            for sense in senses
-            for each in thresholds(
-                entity, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
-            )
-        ),
+    return [plain] + [
+        _suggest(_describe(sense, taxonomy), sense.names, each, cost)
+        for sense in senses
+        for each in thresholds(
+            entity, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
+        )
     ]
 
 

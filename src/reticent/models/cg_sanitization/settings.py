@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
+from reticent.models.cg_sanitization.model import CgSanitization
 from reticent.models.privacy_model import Unseen
 from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
 from reticent.models.shared.counts import Evidence
 from reticent.settings.section import Knowledge
 from reticent.text.contexts import Context
-
-if TYPE_CHECKING:
-    from reticent.models.cg_sanitization.model import CgSanitization
 
 PAPER: Mapping[str, Any] = MappingProxyType(
     {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
@@ -70,8 +68,6 @@ class CgSanitizationSettings(PublishedSettings):
 
     def build(self, parts: Parts) -> CgSanitization:
         """The model over the corpus of the section and the taxonomies of the policy."""
-        from reticent.models.cg_sanitization.model import CgSanitization
-
         return CgSanitization(
             self.protect,
             corpus=parts.corpus(self.knowledge),

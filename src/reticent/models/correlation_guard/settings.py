@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
 from reticent.errors import InputError
 from reticent.models.correlation_guard._reading import Lookup
+from reticent.models.correlation_guard.model import CorrelationGuard, Threshold
 from reticent.models.correlation_guard.search import Search
 from reticent.models.privacy_model import Unseen
 from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
 from reticent.settings.section import Knowledge
 from reticent.text.contexts import Context
-
-if TYPE_CHECKING:
-    from reticent.models.correlation_guard.model import CorrelationGuard
 
 PAPER: Mapping[str, Any] = MappingProxyType(
     {
@@ -71,8 +69,6 @@ class CorrelationGuardSettings(PublishedSettings):
     @field_validator("threshold")
     @classmethod
     def _require_a_rule(cls, rule: str | float) -> str | float:
-        from reticent.models.correlation_guard.model import Threshold  # numpy loads with it
-
         try:
             Threshold.of(rule)
         except InputError as error:
@@ -81,8 +77,6 @@ class CorrelationGuardSettings(PublishedSettings):
 
     def build(self, parts: Parts) -> CorrelationGuard:
         """The guard of what the detectors of the policy find; without any, of what is pointed at."""
-        from reticent.models.correlation_guard.model import CorrelationGuard
-
         return CorrelationGuard(
             parts.detectors,
             corpus=parts.corpus(self.knowledge),

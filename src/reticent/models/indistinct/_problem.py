@@ -234,28 +234,19 @@ def _restore(state: _State) -> None:
                 state.remove(word)
 
 
-@dataclass(slots=True)
 class _State:
     """Which words are gone, the balance of every demand, and what each word would take off its margins."""
-
-    problem: RemovalProblem
-    rivals: Sequence[Rivals] | None
-    gone: frozenset[int]
-    balances: list[Balance]
-    steps: list[NDArray[np.float64]]
-    starts: list[float]
 
     def __init__(self, problem: RemovalProblem, rivals: Sequence[Rivals] | None) -> None:
         self.problem = problem
         self.rivals = rivals
-        self.gone = frozenset()
+        self.gone: frozenset[int] = frozenset()
         self.balances = balances_of(problem)
-        words = range(len(problem.costs))
+        words = len(problem.costs)
+        steps = ([balance.step(word, self.gone) for word in range(words)] for balance in self.balances)
         self.steps = [
-            np.array([balance.step(word, self.gone) for word in words]).reshape(
-                len(words), balance.margins.size
-            )
-            for balance in self.balances
+            np.array(rows).reshape(words, balance.margins.size)
+            for rows, balance in zip(steps, self.balances, strict=True)
         ]
         self.starts = [max(self._lead(number), 1e-9) for number in range(len(self.balances))]
 

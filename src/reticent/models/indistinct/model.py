@@ -31,6 +31,9 @@ from reticent.models.indistinct.requirements import (
     require_sense,
 )
 from reticent.models.indistinct.secrets import (
+    KIND,
+    NAME,
+    K,
     Secret,
     ask_reader,
     ask_readers,
@@ -39,7 +42,6 @@ from reticent.models.indistinct.secrets import (
     pair_with_secrets,
     secret_of,
 )
-from reticent.models.indistinct.settings import K
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import leave_out
 from reticent.models.shared.naming import describe_names
@@ -82,7 +84,7 @@ def list_unasked(secrets: Sequence[Secret]) -> Iterator[tuple[str, str]]:
 
 
 def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
-    """Whom nobody asked, for whoever reads the promise; in `public` without what is hidden."""
+    """The readers who were not asked, for whoever reads the promise; in `public` without what is hidden."""
     unasked = list(list_unasked(secrets))
     if public:
         readers = dict.fromkeys(reader for reader, _ in unasked)
@@ -93,9 +95,7 @@ def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
     )
 
 
-NAME = "indistinct"
-KIND = "REMOVED"
-_DEAREST = 5  # words that go where a reader says nothing of its reasons; chosen by hand
+_DEAREST = 5  # words that go in one round where a reader says nothing of its reasons; chosen by hand
 
 
 @runtime_checkable
@@ -194,15 +194,11 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     @property
     def promise(self) -> Promise:
         """That k others explain the text as well, for the readers that are named."""
-        readers = ", ".join(reader.name for reader in self.attackers)
-        hidden = describe_hidden(
-            self.secrets,
-            [reader.name for reader in self.attackers],
-            self._count_known,
-            listed=bool(self.candidates),
-        )
+        names_of_readers = [reader.name for reader in self.attackers]
+        listed = bool(self.candidates)
+        hidden = describe_hidden(self.secrets, names_of_readers, self._count_known, listed=listed)
         statement = (
-            f"For each of these readers ({readers}), at least {self.k} other candidates, which the text doesn't name,"
+            f"For each of these readers ({', '.join(names_of_readers)}), at least {self.k} other candidates, which the text doesn't name,"
             " explain the text as well as what is hidden ({hidden}), and no name of it stands in the text."
             f" For other readers nothing is promised. {PROMISED[self.unseen].replace('the corpus has', 'they have')}"
         )
@@ -232,14 +228,8 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     def sibling(self, words: str, *, seed: str) -> str | None:
         """Another candidate for a name of what is hidden, where a policy allows invented content; for "HIV test" there is none."""
         named, whole = Document("words", words), [Span(0, len(words))]
-        return next(
-            (
-                secret.choose_sibling(seed)
-                for secret in self.secrets
-                if secret.places_of_names(named) == whole
-            ),
-            None,
-        )
+        found = (secret for secret in self.secrets if secret.places_of_names(named) == whole)
+        return next((secret.choose_sibling(seed) for secret in found), None)
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for the names of what is hidden and for the words that give it away, with the fewest bits lost."""
@@ -254,18 +244,17 @@ class Indistinct(TravelsAsSettings, CompleteModel):
         document = release.released
         planner = LinearPlanner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
         wanted = planner.plan(document, self.secrets, kept=kept, also=self._places_to_take(release))
-        decisions = list(decide(wanted, document, self._adding, self.secrets, model=NAME, kind=KIND))
+        decisions = list(decide(wanted, document, self._adding, self.secrets))
         taken = [*kept, *(span for each in decisions for span in each.spans)]
-        decisions += self._strangers.decide(document, taken, model=NAME, kind=KIND)
+        decisions += self._strangers.decide(document, taken)
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
         """Names of what is hidden, and every reader at hand for whom too few others explain the released text."""
-        named = find_names(release.released, self.secrets, model=NAME, kind=KIND)
-        strange = self._strangers.violations(release.released, model=NAME, kind=KIND)
-        return (
-            named + strange + self._ask(release, [reader for reader in self.attackers if reader.repeatable])
-        )
+        named = find_names(release.released, self.secrets)
+        strange = self._strangers.violations(release.released)
+        here = [reader for reader in self.attackers if reader.repeatable]
+        return named + strange + self._ask(release, here)
 
     def violations_by_readers(self, release: Release) -> list[Violation]:
         """The same for readers who are somewhere else: they see a draft only when every other promise holds on it."""
@@ -283,11 +272,8 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     def _attestation(self) -> str:
         """What is said of readers whose answers nobody can get again."""
         elsewhere = ", ".join(reader.name for reader in self.attackers if not reader.repeatable)
-        return (
-            f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time."
-            if elsewhere
-            else ""
-        )
+        attested = f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time."
+        return attested if elsewhere else ""
 
     def _views_of(self, secret: Secret) -> dict[str, Secret | None]:
         """The secret as it is to readers who have candidates of their own."""
@@ -312,7 +298,7 @@ class Indistinct(TravelsAsSettings, CompleteModel):
                 self.answers.remember(reader.name, release, secret.name, guesses)
             return guesses
 
-        found = ask_readers(release.released, self.secrets, readers, ask, k=self.k, model=NAME, kind=KIND)
+        found = ask_readers(release.released, self.secrets, readers, ask, k=self.k)
         return [self._with_curve(each, release) for each in found]
 
     def _with_curve(self, violation: Violation, release: Release) -> Violation:

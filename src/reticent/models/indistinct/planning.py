@@ -49,7 +49,7 @@ from reticent.text.terms import terms
 from reticent.text.tokens import token_texts
 
 GAP = 8.0
-"""Bits that a gap costs its reader, whatever stood there."""
+"""Bits that a gap costs its reader, whatever stood there: about those of a common word. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +72,22 @@ class Words:
         for form, spans in read_words(document).items():
             for span in spans:
                 form_at[span] = max(form, form_at.get(span, ""), key=len)
-        forms = tuple(dict.fromkeys(form_at[span] for span in sorted(form_at)))
-        number = {form: place for place, form in enumerate(forms)}
-        places: list[list[Span]] = [[] for _ in forms]
-        ordered = sorted(form_at)
+        ordered = tuple(sorted(form_at))
+        places: dict[str, list[Span]] = {}
         for span in ordered:
-            places[number[form_at[span]]].append(span)
-        known = information(corpus, forms)
-        bits = [(gap + known.get(form, 0.0)) * len(at) for form, at in zip(forms, places, strict=True)]
-        return cls(
-            forms,
-            tuple(map(tuple, places)),
-            np.array(bits, dtype=np.float64),
-            tuple(ordered),
-            tuple(number[form_at[span]] for span in ordered),
-        )
+            places.setdefault(form_at[span], []).append(span)
+        known = information(corpus, places)
+        bits = [(gap + known.get(form, 0.0)) * len(at) for form, at in places.items()]
+        number = {form: place for place, form in enumerate(places)}
+        numbers = tuple(number[form_at[span]] for span in ordered)
+        return cls(tuple(places), tuple(map(tuple, places.values())), np.array(bits, float), ordered, numbers)
 
     def at(self, place: Span) -> list[int]:
         """The numbers of the words that stand at a place, in part or whole."""
         first = bisect_left(self.spans, place.start, key=lambda span: span.end)
-        found = []
-        for span, number in zip(self.spans[first:], self.numbers[first:], strict=True):
-            if span.start >= place.end:
-                break
-            if span.overlaps(place):
-                found.append(number)
-        return found
+        last = bisect_left(self.spans, place.end, key=lambda span: span.start)
+        pairs = zip(self.spans[first:last], self.numbers[first:last], strict=True)
+        return [number for span, number in pairs if span.overlaps(place)]
 
 
 def demand_of(
@@ -272,10 +262,9 @@ class LinearPlanner:
             has_count=own_counts(self.corpus),
             allowed=allowed,
         )
-        for option in options:
-            if option.form and self._may_stand(option.form, secrets, balances):
-                return replace(change, becomes=phrase.spell(option.form))
-        return change
+        forms = (option.form for option in options if option.form)
+        form = next((each for each in forms if self._may_stand(each, secrets, balances)), None)
+        return replace(change, becomes=phrase.spell(form)) if form else change
 
     def _may_stand(self, form: str, secrets: Sequence[Secret], balances: Sequence[Balance]) -> bool:
         """Whether a term can stand in the text too; then the balances have it from now on."""
@@ -303,24 +292,18 @@ def mask(document: Document, spans: Iterable[Span]) -> Document:
 
 def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> Iterator[WordRunChange]:
     """The words that go, those together between which there are blanks only; alike runs are one change."""
-    runs: dict[Run, list[Span]] = {}
-    run: list[int] = []
-    for place, number in enumerate(words.numbers):
-        if number not in gone:
-            continue
-        if run and not _is_next(document, words, run[-1], place):
-            _add_run(runs, run, words)
-            run = []
-        run.append(place)
-    if run:
-        _add_run(runs, run, words)
-    for numbers, spans in runs.items():
+    runs: list[list[int]] = []
+    for place in (place for place, number in enumerate(words.numbers) if number in gone):
+        if runs and _is_next(document, words, runs[-1][-1], place):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    alike: dict[Run, list[Span]] = {}
+    for run in runs:
+        numbers = tuple(words.numbers[place] for place in run)
+        alike.setdefault(numbers, []).append(words.spans[run[0]].hull(words.spans[run[-1]]))
+    for numbers, spans in alike.items():
         yield WordRunChange(tuple(words.forms[number] for number in numbers), numbers, tuple(spans))
-
-
-def _add_run(runs: dict[Run, list[Span]], run: Sequence[int], words: Words) -> None:
-    numbers = tuple(words.numbers[place] for place in run)
-    runs.setdefault(numbers, []).append(words.spans[run[0]].hull(words.spans[run[-1]]))
 
 
 def _is_next(document: Document, words: Words, before: int, after: int) -> bool:
@@ -481,10 +464,10 @@ def _reads(
     told = can_be_told(text, span, general, taxonomy, language=language)
     if not told or not joins_well(text, span, general, language=language):
         return False
-    behind = text[span.end : with_compound(text, span, language=language).end]
+    after = text[span.end : with_compound(text, span, language=language).end]
     own, said = normal_words(span.of(text), language=language), normal_words(general, language=language)
     is_end = own[-1:] == said  # "colon cancer screening" as "cancer screening"
-    following = [] if is_end or HYPHENED.match(behind) else normal_words(behind, language=language)
+    following = [] if is_end or HYPHENED.match(after) else normal_words(after, language=language)
     fits = goes_with(general, following, has_count, language=language)
     return fits and not _lacks_article(text, span, general, language)
 
@@ -505,7 +488,7 @@ def _lacks_article(text: str, span: Span, general: str, language: Language) -> b
 
 
 def with_compound(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> Span:
-    """A name with the nouns behind it that it says more of, or with what was found ("HIV positive", "HIV-negative").
+    """A name with the nouns after it that it says more of, or with what was found ("HIV positive", "HIV-negative").
 
     An adjective says more of a noun than a part of it does: of "a pregnant woman" the woman stays.
     """

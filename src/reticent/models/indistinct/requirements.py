@@ -19,7 +19,7 @@ from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.models.indistinct.planning import Wanted, WordRunChange, mask, share_of_units
-from reticent.models.indistinct.secrets import Secret, pair_with_secrets
+from reticent.models.indistinct.secrets import KIND, NAME, Secret, pair_with_secrets
 from reticent.models.shared.unseen import NEVER_SEEN, UnseenWords, violations_of_unseen
 from reticent.plan import Decision, Violation
 from reticent.rendering.edits import UNSEEN
@@ -63,9 +63,8 @@ def require_knowledge(reader: Attacker, secret: Secret, k: int) -> None:
         )
     if sum(known) - 1 < k:
         raise KnowledgeError(
-            f"the attacker '{reader.name}' knows {sum(known) - 1} candidates besides '{secret.name}'{_say_left_out(secret)}, and k is"
-            f" {k}:"
-            " take a smaller k, something more general, a longer list of candidates, or more knowledge"
+            f"the attacker '{reader.name}' knows {sum(known) - 1} candidates besides '{secret.name}'{_say_left_out(secret)},"
+            f" and k is {k}: take a smaller k, something more general, a longer list of candidates, or more knowledge"
         )
 
 
@@ -87,17 +86,20 @@ class Rivals:
 def find_rivals(
     name: str,
     general: str | None,
-    condition: Condition,
+    condition: Condition | None,
     *,
     known: Conditions,
     taxonomy: Taxonomy,
     at_least: int,
 ) -> Rivals | None:
-    """The conditions of a kind that what is hidden has too, `at_least` so many besides it; None where no kind has.
+    """The conditions of a kind that what is hidden has too, `at_least` so many besides it; None where no kind has,
+    or it is no condition.
 
     The infections by g(c) where that is a germ, otherwise the nearest kind: who knows the kind knows more than the release
     tells, so that this is the harder case.
     """
+    if condition is None:
+        return None
     kinds = _kinds_of(condition, taxonomy)
     members: dict[Concept, list[Condition]] = {kind: [] for kind in kinds}
     for each in known.listed:
@@ -141,27 +143,27 @@ class Strangers:
 
     def places(self, document: Document) -> Places:
         """All such words of a text."""
-        return self._choose(document, lambda own, words: own.find(words))
+        return self._choose(document, UnseenWords.find)
 
-    def decide(self, document: Document, taken: Sequence[Span], *, model: str, kind: str) -> list[Decision]:
+    def decide(self, document: Document, taken: Sequence[Span]) -> list[Decision]:
         """The removals of those that are to go, outside places that are decided about already."""
-        removed = self._choose(document, lambda own, words: own.removed(words))
+        removed = self._choose(document, UnseenWords.removed)
         left = [
             tuple(span for span in spans if not any(map(span.overlaps, taken))) for spans in removed.values()
         ]
         return [
-            Decision(spans, kind, reason=NEVER_SEEN, model=model, evidence={UNSEEN: True})
+            Decision(spans, KIND, reason=NEVER_SEEN, model=NAME, evidence={UNSEEN: True})
             for spans in left
             if spans
         ]
 
-    def violations(self, document: Document, *, model: str, kind: str) -> list[Violation]:
+    def violations(self, document: Document) -> list[Violation]:
         """Those of a released text that nobody has decided about, and those that should have gone."""
-        undecided = self._choose(document, lambda own, words: own.undecided(words))
-        removed = self._choose(document, lambda own, words: own.removed(words))
+        undecided = self._choose(document, UnseenWords.undecided)
+        removed = self._choose(document, UnseenWords.removed)
         return [
-            *violations_of_unseen(undecided, undecided, model=model, kind=kind),
-            *(Violation(model, spans[0], kind, NEVER_SEEN, members=(spans,)) for spans in removed.values()),
+            *violations_of_unseen(undecided, undecided, model=NAME, kind=KIND),
+            *(Violation(NAME, spans[0], KIND, NEVER_SEEN, members=(spans,)) for spans in removed.values()),
         ]
 
     def _choose(self, document: Document, choose: Callable[[UnseenWords, list[str]], list[str]]) -> Places:
@@ -184,26 +186,14 @@ Shares = Mapping[tuple[str, str], Mapping[str, tuple[float, tuple[Span, ...]]]]
 
 
 def decide(
-    wanted: Wanted,
-    document: Document,
-    readers: Sequence[LinearAttacker],
-    secrets: Sequence[Secret],
-    *,
-    model: str,
-    kind: str,
+    wanted: Wanted, document: Document, readers: Sequence[LinearAttacker], secrets: Sequence[Secret]
 ) -> Iterator[Decision]:
     """A decision for the names of each secret, and one for each run of words that goes."""
     for names in wanted.names:
+        why, evidence = f"this is a name of {names.secret.name}", {"entity": names.secret.name}
         for spans, becomes in ((names.told, names.secret.general), (names.gone, None)):
             if spans:
-                yield Decision(
-                    spans,
-                    kind,
-                    becomes=becomes,
-                    reason=f"this is a name of {names.secret.name}",
-                    model=model,
-                    evidence={"entity": names.secret.name},
-                )
+                yield Decision(spans, KIND, becomes=becomes, reason=why, model=NAME, evidence=evidence)
     if not wanted.changes:
         return
     nameless = mask(document, [span for names in wanted.names for span in names.spans])
@@ -212,15 +202,9 @@ def decide(
         for reader, secret in pair_with_secrets(readers, secrets)
     }
     for change in wanted.changes:
-        evidence = _evidence(change, shares, wanted)
-        yield Decision(
-            change.spans,
-            kind,
-            becomes=change.becomes,
-            reason=_reason(evidence["shares"]),
-            model=model,
-            evidence=evidence,
-        )
+        figures = _evidence(change, shares, wanted)
+        why = _reason(figures["shares"])
+        yield Decision(change.spans, KIND, becomes=change.becomes, reason=why, model=NAME, evidence=figures)
 
 
 def describe_cost(decisions: Iterable[Decision]) -> str:

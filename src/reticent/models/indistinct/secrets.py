@@ -19,24 +19,19 @@ from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Condition, conditions, places_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, descendants
-from reticent.models.shared.naming import (
-    forms_without_noun,
-    list_above,
-    means,
-    names_of,
-    names_with_capitals,
-    parts_without_general,
-    senses_below,
-    ways_to_write,
-    written_forms,
-)
-from reticent.models.shared.proper_names import NameFinder, short_names
+from reticent.models.shared.naming import finder_of, list_above, means, names_of, senses_below
+from reticent.models.shared.proper_names import NameFinder
 from reticent.plan import Violation
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import Phrases, normal_phrase
 from reticent.text.sentences import normal_words
 
 Reader = TypeVar("Reader", bound=Attacker)
+
+NAME, KIND = "indistinct", "REMOVED"
+
+K = 10
+"""How many others there are at least, where nobody says otherwise. Chosen by hand."""
 
 _BETWEEN_WORDS = re.compile(r"\W+")
 MOST_CANDIDATES = 20_000
@@ -150,17 +145,18 @@ def secret_of(
     others = _without_kin(own, _join_synonyms(others) if listed else others, kin)
     _require_number(name, general, len(others) + 1, listed=bool(listed))
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
-    forms = written_forms(own.names, general, corpus, condition)
-    written = dict.fromkeys([*ways_to_write(own.names, given, corpus), *forms])
-    capitals = names_with_capitals(
-        own.names, (*given, *(each for each in own.names if each not in names)), corpus
+    finder, forms = finder_of(
+        own.names,
+        given,
+        general,
+        senses=senses,
+        corpus=corpus,
+        taxonomy=taxonomy,
+        condition=condition,
+        listed=[each for each in own.names if each not in names],
     )
-    finder = NameFinder(tuple(written), capitals, short_names(given, general, taxonomy))
-    return Secret(
-        name, general, candidates, candidates.index(own), finder, condition,
-        forms_without_noun(forms, own.names) | parts_without_general(given, general, senses, taxonomy),
-        kin, len(listed) - len(candidates) if listed else 0,
-    )  # fmt: skip
+    left_out = len(listed) - len(candidates) if listed else 0
+    return Secret(name, general, candidates, candidates.index(own), finder, condition, forms, kin, left_out)
 
 
 def list_candidates(
@@ -212,12 +208,12 @@ def _names_meant(concept: Concept, taxonomy: Taxonomy) -> tuple[str, ...]:
 
 def _find_kin(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy) -> frozenset[str]:
     """Whatever is a kind of what is hidden, or what it is a kind of, by the taxonomy and the list of conditions, case-folded."""
-    related = {
-        concept
+    kin = [
+        name
         for sense in senses
         for concept in (*ancestors(taxonomy, sense), *descendants(taxonomy, sense))
-    }
-    kin = [name for concept in related for name in concept.names]
+        for name in concept.names
+    ]
     if own := conditions().find_likely(given[0], given[1:]):
         below = (each for name in own.aliases for each in conditions().below(name))
         above = (each for name in own.general if (each := conditions().find(name)))
@@ -267,11 +263,8 @@ def _plain(name: str) -> str:
 def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:
     """The secret with the names that a list has for it, and the others; who can't guess it proves nothing."""
     ours = {" ".join(normal_words(name)) for name in own.names}
-    same: list[Candidate] = []
-    others: list[Candidate] = []
-    for each in listed:
-        is_other = ours.isdisjoint(" ".join(normal_words(name)) for name in each.names)
-        (others if is_other else same).append(each)
+    same = [each for each in listed if any(" ".join(normal_words(name)) in ours for name in each.names)]
+    others = [each for each in listed if each not in same]
     if not same:
         raise InputError(
             f"'{own.name}' is not among the candidates, so nobody could guess it, and nothing would be promised:"
@@ -283,20 +276,16 @@ def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, lis
 
 def _require_number(name: str, general: str | None, number: int, *, listed: bool) -> None:
     if number > MOST_CANDIDATES:
-        what = (
-            "list fewer"
-            if listed
-            else f"take something nearer to '{name}' than '{general}', or list candidates"
-        )
+        nearer = f"take something nearer to '{name}' than '{general}', or list candidates"
         raise InputError(
-            f"'{name}' would have {number:,} candidates, and at most {MOST_CANDIDATES:,} can be weighed: {what}"
+            f"'{name}' would have {number:,} candidates, and at most {MOST_CANDIDATES:,} can be weighed: {'list fewer' if listed else nearer}"
         )
 
 
-def find_names(document: Document, secrets: Iterable[Secret], *, model: str, kind: str) -> list[Violation]:
+def find_names(document: Document, secrets: Iterable[Secret]) -> list[Violation]:
     """Every place of a name of a secret."""
     return [
-        Violation(model, span, kind, f"this is a name of {secret.name}", about=secret.name)
+        Violation(NAME, span, KIND, f"this is a name of {secret.name}", about=secret.name)
         for secret in secrets
         for span in secret.places_of_names(document)
     ]
@@ -307,14 +296,7 @@ Ask = Callable[[Attacker, Secret], Sequence[Guess]]
 
 
 def ask_readers(
-    document: Document,
-    secrets: Sequence[Secret],
-    readers: Sequence[Attacker],
-    ask: Ask,
-    *,
-    k: int,
-    model: str,
-    kind: str,
+    document: Document, secrets: Sequence[Secret], readers: Sequence[Attacker], ask: Ask, *, k: int
 ) -> list[Violation]:
     """One violation for each reader and secret with fewer than k other candidates that explain the text as well."""
     found = []
@@ -328,9 +310,9 @@ def ask_readers(
         own = next((each for each in guesses if each.candidate == secret.name), None)
         found.append(
             Violation(
-                model,
+                NAME,
                 own.clues[0].span if own and own.clues else whole,
-                kind,
+                KIND,
                 _reason(reader, secret, guesses, others=others, named=named, k=k),
                 about=secret.name,
                 evidence={"others": others, "k": k, "candidates": len(guesses)},
@@ -386,10 +368,8 @@ def _reason(
         f" {secret.name} does, and {k:,} have to"
     )
     if named:
-        are_named = (
-            "1 other is named in the text and doesn't"
-            if named == 1
-            else f"{named:,} others are named in the text and don't"
-        )
+        are_named = "1 other is named in the text and doesn't"
+        if named > 1:
+            are_named = f"{named:,} others are named in the text and don't"
         reason += f"; {are_named} count"
     return f"{reason}: take a smaller k or a longer list of candidates" if len(guesses) <= k else reason

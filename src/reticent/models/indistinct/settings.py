@@ -5,26 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from reticent.attackers.attacker import Attacker, parse_candidates
+from reticent.attackers.linear import Hints
 from reticent.errors import PolicyError
+from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
+from reticent.models.indistinct.model import Indistinct
+from reticent.models.indistinct.requirements import Rivals, find_rivals, name_candidate
+from reticent.models.indistinct.secrets import K
 from reticent.models.privacy_model import Unseen
 from reticent.models.settings import Parts
+from reticent.models.shared.protections import only_general, read_protected
 from reticent.rendering.gaps import Gaps
 from reticent.settings.section import Knowledge, Section
-
-if TYPE_CHECKING:
-    from reticent.attackers import Attacker
-    from reticent.knowledge.conditions import Condition, Conditions
-    from reticent.models.indistinct.model import Indistinct
-    from reticent.models.indistinct.requirements import Rivals
-
-
-K = 10
-"""How many others there are at least, where nobody says otherwise. Chosen by hand."""
 
 
 class IndistinctSettings(Section):
@@ -43,8 +40,8 @@ class IndistinctSettings(Section):
     attackers: list[str] = Field(
         [],
         description="the names of the [[attackers]] for whom this holds: all of them when left out; without any,"
-        " similarity and bayes over the knowledge of this section, and with medicine among it hints, which is told to be left out"
-        " where its list doesn't have what is hidden",
+        " similarity and bayes over the knowledge of this section, and with medicine among it hints;"
+        " you are warned where hints is left out because its list doesn't have what is hidden",
     )
     candidates: list[str] = Field(
         [],
@@ -52,7 +49,7 @@ class IndistinctSettings(Section):
         " after semicolons; kinds, parts and synonyms of what is hidden don't count",
     )
     candidates_file: str | None = Field(
-        None, description="the same as a UTF-8 file, relative to the policy, a candidate a line"
+        None, description="the same as a UTF-8 file, relative to the policy, one candidate per line"
     )
     aliases: dict[str, list[str]] = Field(
         {}, description="further names of what is hidden, or of a candidate that is listed"
@@ -75,22 +72,14 @@ class IndistinctSettings(Section):
 
     def build(self, parts: Parts) -> Indistinct:
         """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
-        from reticent.attackers.attacker import parse_candidates
-        from reticent.models.indistinct.model import Indistinct
-        from reticent.models.shared.protections import only_general, read_protected
-
         known = parts.conditions(self.knowledge)
         protected = read_protected(self.protect, self.aliases, parts.taxonomy(), listed=self.aliases)
-        hidden = (
-            {each.name: known.find_likely(each.name, each.aliases) for each in protected} if known else {}
-        )
+        likely = known.find_likely if known else lambda name, aliases: None
+        hidden = {each.name: likely(each.name, each.aliases) for each in protected}
         generals = [only_general(each) or "" for each in protected]
-        lines: Sequence[Sequence[str]] = parse_candidates(
-            [
-                *self.candidates,
-                *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
-            ]
-        ) or _list_conditions(generals, hidden, known, parts.taxonomy())
+        listed = _read_lines(parts.folder / self.candidates_file) if self.candidates_file else []
+        lines: Sequence[Sequence[str]] = parse_candidates([*self.candidates, *listed])
+        lines = lines or _list_conditions(generals, hidden, known, parts.taxonomy())
         model = Indistinct(
             {entity: general or None for entity, general in self.protect.items()},
             corpus=parts.corpus(self.knowledge),
@@ -123,8 +112,6 @@ def _list_conditions(
 
     Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
     """
-    from reticent.models.indistinct.requirements import name_candidate
-
     if known is None or not all(hidden.values()):
         return []
     tops = {concept for general in generals for concept in taxonomy.concepts(general)}
@@ -140,9 +127,6 @@ def _list_conditions(
 
 def _add_hints(model: Indistinct, hidden: Mapping[str, Condition | None], known: Conditions) -> Indistinct:
     """The model with the reader of hints as well, who has conditions for candidates where it knows too few others."""
-    from reticent.attackers.linear import Hints
-    from reticent.models.indistinct.requirements import find_rivals
-
     hints = Hints(known)
     at_least = max(model.k, K)
     rivals: dict[str, Rivals | None] = {}
@@ -150,17 +134,8 @@ def _add_hints(model: Indistinct, hidden: Mapping[str, Condition | None], known:
         is_known, condition = hints.considers(secret.candidates), hidden[secret.name]
         if is_known[secret.own] and sum(is_known) > (model.k if model.candidates else at_least):
             continue
-        rivals[secret.name] = (
-            find_rivals(
-                secret.name,
-                secret.general,
-                condition,
-                known=known,
-                taxonomy=model.taxonomy,
-                at_least=at_least,
-            )
-            if condition
-            else None
+        rivals[secret.name] = find_rivals(
+            secret.name, secret.general, condition, known=known, taxonomy=model.taxonomy, at_least=at_least
         )
     asked = len(rivals) < len(model.secrets) or any(rivals.values())
     attackers = (*model.attackers, hints) if asked else model.attackers
@@ -173,5 +148,5 @@ def _read_lines(path: Path) -> list[str]:
     except (OSError, UnicodeDecodeError):
         raise PolicyError(f"the candidates in {path} can't be read as UTF-8: check the path") from None
     if not any(map(str.strip, lines)):
-        raise PolicyError(f"{path} lists no candidate: add some, one a line, or leave the file out")
+        raise PolicyError(f"{path} lists no candidate: add some, one per line, or leave the file out")
     return lines

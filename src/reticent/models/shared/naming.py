@@ -14,7 +14,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.language.language import NounWords
-from reticent.models.shared.proper_names import is_common_word
+from reticent.models.shared.proper_names import NameFinder, is_common_word, short_names
 from reticent.models.shared.protections import find_conditions
 from reticent.plan.values import NAMES_SHOWN
 from reticent.text.sentences import normal_word, normal_words
@@ -78,10 +78,8 @@ def _known_origins(name: str, corpus: Corpus) -> Iterator[str]:
     small = name.casefold()
     if " " in name or len(small) < DEFAULT_LANGUAGE.grammar.shortest_stem:
         return
-    likely = (
-        *DEFAULT_LANGUAGE.grammar.derived_forms(small),
-        *(f"{small}{ending}" for ending in _ENDINGS_OF_ORIGIN),
-    )
+    origins = [f"{small}{ending}" for ending in _ENDINGS_OF_ORIGIN]
+    likely = [*DEFAULT_LANGUAGE.grammar.derived_forms(small), *origins]
     forms = list(_forms_of_word(name, likely, corpus))
     counts = corpus.count([frozenset({normal_word(form)}) for form in forms])
     yield from (form for form, count in zip(forms, counts, strict=True) if count)
@@ -109,19 +107,31 @@ def _forms_of_phrase(name: str) -> Iterator[str]:
             yield f"{DEFAULT_LANGUAGE.grammar.adverb(first)} {form}"
 
 
-def written_forms(
-    names: Sequence[str], general: str | None, corpus: Corpus, condition: Condition | None
-) -> tuple[str, ...]:
-    """What else to look for in a text beside the names: forms of them, and unsure names of the same root."""
+def finder_of(
+    names: Sequence[str],
+    given: Sequence[str],
+    general: str | None,
+    *,
+    senses: Sequence[Concept],
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    condition: Condition | None = None,
+    listed: Sequence[str] = (),
+) -> tuple[NameFinder, frozenset[str]]:
+    """What finds an entity in a text by its names, of which somebody gave some and `listed` others, however they are written.
+
+    Beside the names it looks for forms of them, and for unsure names of the same root. With it come the forms in whose place no
+    more general noun can stand: who is depressed is no disorder, and neither is a diabetic.
+    """
     allowed = normal_words(general or "")
     unsure = [name for name in unsure_names_of_root(condition) if normal_word(name) not in allowed]
-    return tuple(dict.fromkeys([*unsure, *forms_of_names(names, general, corpus)]))
-
-
-def forms_without_noun(forms: Iterable[str], names: Iterable[str]) -> frozenset[str]:
-    """The forms in whose place no more general noun can stand: who is depressed is no disorder, and neither is a diabetic."""
+    forms = dict.fromkeys([*unsure, *forms_of_names(names, general, corpus)])
+    capitals = names_with_capitals(names, (*given, *listed), corpus)
+    written = dict.fromkeys([*ways_to_write(names, given, corpus), *forms])
+    finder = NameFinder(tuple(written), capitals, short_names(given, general, taxonomy))
     heads = set(map(head_of, names))
-    return frozenset(form for form in forms if form not in heads)
+    nounless = frozenset(form for form in forms if form not in heads)
+    return finder, nounless | parts_without_general(given, general, senses, taxonomy)
 
 
 _SHOWN = 2
@@ -239,7 +249,7 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
             return None
         cause, kinds = words[begin:end], tuple(kind for each in kinds_of[end:] for kind in each)
     part = " ".join(cause)
-    if kinds[0] in _ILLNESSES and conditions().find(part) and part not in DEFAULT_LANGUAGE.nouns.plain:
+    if kinds[0] in _ILLNESSES and conditions().find(part) and part not in nouns.plain:
         return part
     known = taxonomy.concepts(part)
     tops = {concept for kind in kinds for concept in taxonomy.concepts(kind)[:1]}
@@ -247,9 +257,7 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
         not tops.isdisjoint(ancestors(taxonomy, sense)) and taxonomy.volume(sense) <= _FEW_KINDS
         for sense in known[:2]
     )
-    return (
-        part if is_cause and len(known) <= _FEW_SENSES and part not in DEFAULT_LANGUAGE.nouns.plain else None
-    )
+    return part if is_cause and len(known) <= _FEW_SENSES and part not in nouns.plain else None
 
 
 def _kinds_of_cause(word: str, nouns: NounWords) -> tuple[str, ...]:
@@ -321,13 +329,12 @@ def ways_to_write(names: Sequence[str], given: Iterable[str], corpus: Corpus) ->
     """The names, the initials of those that were given, and how acronyms are written.
 
     A text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF". Initials are companies and songs too, so
-    they are looked for in the text but not counted in the corpus. An acronym is also found with a digit behind it ("HIV1"),
+    they are looked for in the text but not counted in the corpus. An acronym is also found with a digit after it ("HIV1"),
     and in small letters unless these make a word of their own.
     """
     yield from names
-    yield from (
-        initials for name in given if len(initials := _initials(name)) >= _INITIALS and _is_plain(name)
-    )
+    plain = filter(_is_plain, given)
+    yield from (initials for name in plain if len(initials := _initials(name)) >= _INITIALS)
     for name in names:
         if name.isupper() and name.isalpha() and 1 < len(name) <= _LONGEST_ACRONYM:
             yield from (f"{name}{digit}" for digit in range(1, 10))
@@ -350,10 +357,9 @@ def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corp
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a name is made of telling words only: "World War II" is not WWI, "The Virgin" is not TV."""
-    return all(
-        word.isalpha() and word.lower() not in DEFAULT_LANGUAGE.stop_words for word in split_at_hyphens(name)
-    ) and not any(word.isupper() for word in split_at_hyphens(name))
+    """Whether a name is made of words with a meaning only: "World War II" is not WWI, "The Virgin" is not TV."""
+    words, stop_words = split_at_hyphens(name), DEFAULT_LANGUAGE.stop_words
+    return all(word.isalpha() and not word.isupper() and word.lower() not in stop_words for word in words)
 
 
 def _is_word(small: str, acronym: str, corpus: Corpus) -> bool:

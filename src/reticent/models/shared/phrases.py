@@ -96,9 +96,8 @@ class Phrase:
 
     def without(self, kept: Sequence[int]) -> tuple[Span, ...]:
         """The places to remove when only these of its words are kept; neighbours go as one."""
-        lost = [
-            list(run) for alike, run in groupby(range(len(self.words)), key=lambda i: i in kept) if not alike
-        ]
+        runs = groupby(range(len(self.words)), key=kept.__contains__)
+        lost = [list(run) for stays, run in runs if not stays]
         return tuple(places[run[0]].hull(places[run[-1]]) for places in self.parts for run in lost)
 
 
@@ -210,16 +209,16 @@ def can_be_told(
 
 def joins_well(text: str, span: Span, general: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether g(c) can stand where a hyphen binds a name to another word: "virus-positive", but no "disease-negative"."""
-    behind = HYPHENED.match(text, span.end)
+    after = HYPHENED.match(text, span.end)
     illness = general.rsplit(" ", 1)[-1] in language.positions.uncounted_sorts
-    bound = behind is not None and behind[1].lower() not in language.word_use.after_hyphens
+    bound = after is not None and after[1].lower() not in language.word_use.after_hyphens
     return not (bound and illness) and text[span.start - 1 : span.start] not in _HYPHENS
 
 
 def goes_with(
     general: str, after: Sequence[str], has_count: HasCount, *, language: Language = DEFAULT_LANGUAGE
 ) -> bool:
-    """Whether g(c) can stand before the words behind a name: they are none, a usual noun, or people put them there.
+    """Whether g(c) can stand before the words after a name: they are none, a usual noun, or people put them there.
 
     An illness goes only before words that people put there: nobody says "disease test".
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from reticent.language import Language
 from reticent.language.language import PositionWords, StatementWords
@@ -27,7 +27,7 @@ _NOUNS = frozenset({"NN", "NNP", "FW"})
 _VERBS = frozenset({"VB", "MD"})
 _BULLETS = frozenset({"-", "--", "–", "—", "*", "•", "|", ":"})
 _NAMED_WITHIN = 6
-"""Words behind a noun in which "is called" says what it is called."""
+"""Words after a noun in which "is called" says what it is called; chosen by hand."""
 _DETERMINERS = frozenset({"DT", "PRP$", "POS"})
 
 Row = Sequence[tuple[str, str]]
@@ -132,7 +132,7 @@ def _is_generic(left: Row, right: Row, known: StatementWords) -> bool:
     return bool(verb) and not (verb in known.particular or verb.endswith("ed"))
 
 
-_BEFORE, _AFTER = 240, 120  # characters of a long sentence; by hand
+_BEFORE, _AFTER = 240, 120  # characters of a long sentence that are read around a phrase; chosen by hand
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
 _HYPHENED = re.compile(rf"[{HYPHENS}][a-z]{{3}}")
 _NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z]")
@@ -150,23 +150,6 @@ _SAID_OF = 6
 """Words back from a name in which "known as" or "the term" says that a name is spoken of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What a place lets stand in it.
-
-    `truly` says that what is more general is true there as well: nothing negates it, and no quantifier ("all") or
-    superlative speaks of exactly these things. `opens` says that the phrase has no modifier before it, `closes` that it has
-    no noun behind it. `used` says that it is used as a word in a sentence, neither quoted nor a label nor in a longer name,
-    `states` that the sentence then says the same, only less precisely.
-    """
-
-    truly: bool
-    opens: bool
-    closes: bool
-    used: bool
-    states: bool
-
-
 def fits(phrase: Phrase, *, alone: bool = False, joined: bool = False) -> bool:
     """Whether something more general reads well at all places of a phrase."""
     return len(fitting_places(phrase, alone=alone, joined=joined)) == len(phrase.spans)
@@ -175,7 +158,7 @@ def fits(phrase: Phrase, *, alone: bool = False, joined: bool = False) -> bool:
 def fitting_places(phrase: Phrase, *, alone: bool = False, joined: bool = False) -> tuple[Span, ...]:
     """The places of a phrase where something more general reads well.
 
-    Behind it stands no noun unless it is `joined` to the next word by a hyphen; `alone` asks that no modifier stands
+    After it stands no noun unless it is `joined` to the next word by a hyphen; `alone` asks that no modifier stands
     before it either.
     """
     if phrase.language.positions.mentions.intersection(phrase.words):
@@ -189,8 +172,12 @@ def fitting_places(phrase: Phrase, *, alone: bool = False, joined: bool = False)
 def _takes_noun(text: str, span: Span, language: Language, *, alone: bool, joined: bool) -> bool:
     if not _is_one_phrase(span.of(text), language) or not is_used_as_noun(text, span, language=language):
         return False
-    place = _position(text, span, language, joined=joined)
-    return place.truly and place.used and place.closes and place.states and (place.opens or not alone)
+    before, after = window_around(text, span)
+    mentioned = is_mentioned_before(text, span, language=language)
+    joined = joined and _HYPHENED.match(after) is not None
+    following = f" {after[1:]}" if joined else after
+    takes, opens = _judge(before, span.of(text), following, joined, mentioned, language)
+    return takes and (opens or not alone)
 
 
 def tags_inside(phrase: Phrase) -> tuple[str, ...]:
@@ -208,52 +195,45 @@ def _is_one_phrase(written: str, language: Language) -> bool:
     return not any(is_plural(word, language=language) and word.islower() for word in words[:-1])
 
 
-def _position(text: str, span: Span, language: Language, *, joined: bool) -> Position:
-    before, after = window_around(text, span)
-    mentioned = is_mentioned_before(text, span, language=language)
-    joined = joined and _HYPHENED.match(after) is not None
-    return _judge(before, span.of(text), f" {after[1:]}" if joined else after, joined, mentioned, language)
-
-
 def window_around(text: str, span: Span) -> tuple[str, str]:
-    """What stands before and behind a place in its sentence and line."""
+    """What stands before and after a place in its sentence and line."""
     before = text[max(0, span.start - _BEFORE) : span.start]
     ends = [match.end() for match in _SENTENCE_END.finditer(before)]
-    behind = text[span.end : span.end + _AFTER]
-    stop = _SENTENCE_END.search(behind)
-    return before[ends[-1] if ends else 0 :], behind[: stop.end() if stop else len(behind)]
+    after = text[span.end : span.end + _AFTER]
+    stop = _SENTENCE_END.search(after)
+    return before[ends[-1] if ends else 0 :], after[: stop.end() if stop else len(after)]
 
 
 @lru_cache(maxsize=4096)
 def _judge(
     before: str, words: str, after: str, joined: bool, mentioned: bool, language: Language
-) -> Position:
+) -> tuple[bool, bool]:
+    """Whether a place takes a more general noun at all, and whether the words there have no modifier before them.
+
+    What is more general must be true there as well, no noun may stand after the words unless these are `joined` to it, they must be
+    used as a word in a sentence, neither quoted nor a label nor in a longer name, and the sentence must then say the same, only
+    less precisely.
+    """
     left, right = tag_around(before, words, after, language)
     plural = is_plural(words, language=language)
-    return Position(
-        truly=_is_true_of_more(left, right, language),
-        opens=_opens(before, left, language),
-        closes=joined or _closes(right, after, language),
-        used=not _is_marked(before, words, after)
+    takes = (
+        _is_true_of_more(left, right, language)
+        and (joined or _closes(right, after, language))
+        and not _is_marked(before, words, after)
         and _is_used(words, left, right, language.positions)
-        and _agrees(left, right, language, plural=plural),
-        states=says_the_same(left, right, language, plural=plural, mentioned=mentioned),
+        and _agrees(left, right, language, plural=plural)
+        and says_the_same(left, right, language, plural=plural, mentioned=mentioned)
     )
+    return takes, _opens(before, left, language)
 
 
 def _is_true_of_more(left: Row, right: Row, language: Language) -> bool:
+    """Whether nothing negates the words, and no quantifier ("all") or superlative speaks of exactly these things."""
     known = language.positions
-    scope = [word for word, _ in left]
-    for number in range(len(scope) - 1, -1, -1):
-        if scope[number] in _CLAUSE_ENDS:
-            scope = scope[number + 1 :]
-            break
-    following = [word for word, _ in right[:_SCOPE_AFTER]]
-    for number, word in enumerate(following):
-        if word in _CLAUSE_ENDS or word in {",", "."}:
-            following = following[:number]
-            break
-    if known.negations.intersection(scope) or known.negations.intersection(following):
+    ends = [number for number, (word, _) in enumerate(left) if word in _CLAUSE_ENDS]
+    scope = [word for word, _ in left[ends[-1] + 1 if ends else 0 :]]
+    following = takewhile(lambda pair: pair[0] not in _CLAUSE_ENDS | {",", "."}, right[:_SCOPE_AFTER])
+    if not known.negations.isdisjoint([*scope, *(word for word, _ in following)]):
         return False
     near = [word for word, tag in left[-3:] if tag not in {"IN", "VB", ",", "CC"}]
     return not any(word in known.quantifiers or is_superlative(word, language) for word in near[-2:])
@@ -271,13 +251,14 @@ def _opens(before: str, left: Row, language: Language) -> bool:
     if len(left) == 1 and before.lstrip()[:1].isupper() and tag not in _SENTENCE_OPENERS:
         return False  # "Dry AMD", where the first word is taken for a verb
     modified = tag in _MODIFIERS or word.endswith(("ed", "ing")) or word in language.grammar.plain_modifiers
-    shares_head = tag == "CC" and len(left) > 1 and left[-2][1] in {"JJ", "CD"}  # "upper and lower lids"
-    sort = word == "of" and len(left) > 1 and _is_sort(left[-2][0], language)
-    return not (modified or shares_head or sort or _NAMED_BEFORE.search(before))
+    sorts, before_it = language.positions.sorts, left[-2][0] if len(left) > 1 else ""
+    sort = word == "of" and bool(before_it) and not sorts.isdisjoint((before_it, language.lemma(before_it)))
+    return not (modified or _shares_first(left) or sort or _NAMED_BEFORE.search(before))
 
 
-def _is_sort(word: str, language: Language) -> bool:
-    return word in language.positions.sorts or language.lemma(word) in language.positions.sorts
+def _shares_first(left: Row) -> bool:
+    """Whether an adjective before the phrase has its last word in common with it: "upper and lower lids"."""
+    return len(left) > 1 and left[-1][1] == "CC" and left[-2][1] in {"JJ", "CD"}
 
 
 def _closes(right: Row, after: str, language: Language) -> bool:
@@ -291,10 +272,9 @@ def _closes(right: Row, after: str, language: Language) -> bool:
 
 def _shares_head(left: Row, right: Row) -> bool:
     """Whether the phrase has its last word in common with another: "upper and lower lids", "bowel and bladder function"."""
-    if len(left) > 1 and left[-1][1] == "CC" and left[-2][1] in {"JJ", "CD"}:
-        return True
     tags = [tag for _, tag in right[:3]]
-    return len(tags) == 3 and tags[0] == "CC" and tags[1] in NOUNS and tags[2] in NOUNS
+    shares_last = len(tags) == 3 and tags[0] == "CC" and tags[1] in NOUNS and tags[2] in NOUNS
+    return shares_last or _shares_first(left)
 
 
 def _may_be_verb(words: str, left: Row) -> bool:
@@ -328,13 +308,12 @@ def _is_marked(before: str, words: str, after: str) -> bool:
         return True
     if last == "(" or (first == "(" and last == ")") or _OF_A_NAME.search(before):
         return True
-    return bool(
-        words[:1].isupper() and before.strip() and _NAME_GOES_ON.match(after)
-    )  # "The Treaty of Brussels"
+    # "The Treaty of Brussels"
+    return bool(words[:1].isupper() and before.strip() and _NAME_GOES_ON.match(after))
 
 
 def _agrees(left: Row, right: Row, language: Language, *, plural: bool) -> bool:
-    """Whether the verb behind a noun is in the number that the noun is taken to have: "algae are" is a plural."""
+    """Whether the verb after a noun is in the number that the noun is taken to have: "algae are" is a plural."""
     verb = right[0][0] if right else ""
     if plural:
         return verb not in ("is", "was", "has", "does")

@@ -24,10 +24,8 @@ from reticent.text.tokens import split_at_hyphens, tokenize
 
 def divide_by_name(term: Term, document: Document) -> Iterator[tuple[str, list[Span]]]:
     """The places of a term, those where it is a proper name apart: how it is written there, and nothing for the others."""
-    named, small = [], list(term.spans)
-    if term.name:
-        named = [span for span in term.spans if not span.of(document.text).islower()]
-        small = [span for span in term.spans if span.of(document.text).islower()]
+    named = [span for span in term.spans if term.name and not span.of(document.text).islower()]
+    small = [span for span in term.spans if not term.name or span.of(document.text).islower()]
     yield from ((name, spans) for name, spans in ((term.written, named), ("", small)) if spans)
 
 
@@ -203,11 +201,8 @@ def _surnames(name: str) -> ShortNames:
 
 def _without_legal_form(name: str) -> ShortNames:
     words = name.replace(",", " ").split()
-    while len(words) > 1 and words[-1].rstrip(".").casefold() in {
-        *DEFAULT_LANGUAGE.names.legal_forms,
-        "&",
-        "and",
-    }:
+    endings = DEFAULT_LANGUAGE.names.legal_forms | {"&", "and"}
+    while len(words) > 1 and words[-1].rstrip(".").casefold() in endings:
         words.pop()
     short = " ".join(words)
     if short == " ".join(name.replace(",", " ").split()) or (name.islower() and is_common_word(words[0])):

@@ -1,7 +1,7 @@
 """What a term means in a taxonomy, what a more general concept is called, and whether that word suits a place.
 
-A proper name is never a common noun. A concept is called by a plain word that people use for such things, or not at all. The word must be new to the
-sentence, and suit article and number.
+A proper name is never a common noun. A concept is called by a plain word that people use for such things, or not at all. The word
+must be new to the sentence, and suit article and number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from reticent.rendering.grammar import is_countable_noun, is_plural, tag_around
 from reticent.text import Span
 
 SURE = 0.9
-"""The share of a word's senses, weighed by how common they are, that must agree on what it is."""
+"""The share of a word's senses, weighed by how common they are, that must agree on what it is. Chosen by hand: with less, rare
+senses make a sentence false; with more, hardly any word has a generalization."""
 
 _KINDS = ("animal", "plant", "genus", "language", "food")
 """What has a capital and is no name of one thing: Herefords are cattle, and Dutch is spoken."""
@@ -37,7 +38,7 @@ _UNCLEAR = ("person", "language", "people", "number")
 def likeliest_sense(form: str, taxonomy: Taxonomy, *, name: bool = False) -> Concept | None:
     """What a form most likely means; a proper name means only what the taxonomy calls by that very name."""
     senses = senses_of_name(form, taxonomy) if name else taxonomy.concepts(form)
-    return senses[0] if senses else None
+    return next(iter(senses), None)
 
 
 def senses_of_name(name: str, taxonomy: Taxonomy) -> list[Concept]:
@@ -113,9 +114,9 @@ def sure_ancestors(form: str, senses: Sequence[Concept], taxonomy: Taxonomy) -> 
 
 
 _SMALL = 1000
-"""The leaves up to which somebody chose every name of a taxonomy."""
+"""The leaves up to which somebody chose every name of a taxonomy; chosen by hand."""
 _USUAL_SENSES = 2
-"""The first senses of a noun, of which it may stand for the one with most below it."""
+"""The first senses of a noun, of which it may stand for the one with most below it; chosen by hand."""
 _THINGS = ("person", "animal", "plant", "artifact", "food", "illness", "medicine")
 """What people picture by a noun alone."""
 
@@ -139,25 +140,21 @@ def plain_names_above(
     ]
     everything = list(ancestors(taxonomy, senses[0])) if senses else []
     chosen = max(map(taxonomy.volume, everything), default=0) <= _SMALL
-    names = (
-        _first_name(concept, language) if chosen else _plain_name(concept, taxonomy, language)
-        for concept in above
-        if not is_vague(concept, everything, taxonomy)
-    )
-    return list(dict.fromkeys(name for name in names if name))
-
-
-def _first_name(concept: Concept, language: Language) -> str | None:
-    return None if _insults(concept.name, language) else concept.name
+    telling = [concept for concept in above if not is_vague(concept, everything, taxonomy)]
+    names = [each.name if chosen else _plain_name(each, taxonomy, language) for each in telling]
+    insults = language.nouns.insults
+    return [
+        name
+        for name in dict.fromkeys(filter(None, names))
+        if insults.isdisjoint((name.casefold(), name.rsplit(" ", 1)[-1].casefold()))
+    ]
 
 
 def _plain_name(concept: Concept, taxonomy: Taxonomy, language: Language) -> str | None:
     """The plain noun for a concept; one that means several sorts of things is for the largest: a plant is no factory."""
-    for name in concept.names:
-        if name in language.nouns.plain:
-            meant = max(taxonomy.concepts(name)[:_USUAL_SENSES], key=taxonomy.volume)
-            return name if concept == meant and not _insults(name, language) else None
-    return None
+    name = next((each for each in concept.names if each in language.nouns.plain), None)
+    senses = taxonomy.concepts(name)[:_USUAL_SENSES] if name else []
+    return name if senses and concept == max(senses, key=taxonomy.volume) else None
 
 
 def stands_alone(form: str, taxonomy: Taxonomy, *, language: Language = DEFAULT_LANGUAGE) -> bool:
@@ -176,10 +173,6 @@ def stands_alone(form: str, taxonomy: Taxonomy, *, language: Language = DEFAULT_
         if not things.isdisjoint(ancestors(taxonomy, sense))
     ]
     return sum(sure) >= SURE * sum(weights)
-
-
-def _insults(name: str, language: Language) -> bool:
-    return not language.nouns.insults.isdisjoint((name.casefold(), name.rsplit(" ", 1)[-1].casefold()))
 
 
 def means_something_else(
@@ -228,10 +221,8 @@ def _takes_form(phrase: Phrase, span: Span, form: str, entity: bool) -> bool:
     determined = bool(left) and left[-1][1] in {"DT", "PRP$", "POS"}
     # "Archbishop of the church": what belongs to the one word hardly belongs to the other.
     owns = not entity and not same and bool(right) and right[0][0] == "of"
-    illness, can_count = (
-        head in language.positions.uncounted_sorts,
-        is_countable_noun(form, language=language),
-    )
+    illness = head in language.positions.uncounted_sorts
+    can_count = is_countable_noun(form, language=language)
     counted = illness and (plural or _is_counted_somewhere(phrase.text, words))
     if repeats(head, left, right, language) or owns or counted:
         return False
@@ -248,10 +239,8 @@ def _takes_form(phrase: Phrase, span: Span, form: str, entity: bool) -> bool:
 def _is_counted_somewhere(text: str, words: str) -> bool:
     """Whether the text has words with an article, or in the plural: then they name things, and no illness."""
     noun = re.escape(words)
-    return (
-        re.search(rf"\b(?:an?|the|this|that|each|another) {noun}\b|\b{noun}s\b", text, re.IGNORECASE)
-        is not None
-    )
+    pattern = rf"\b(?:an?|the|this|that|each|another) {noun}\b|\b{noun}s\b"
+    return re.search(pattern, text, re.IGNORECASE) is not None
 
 
 def names_a_place(phrase: Phrase) -> bool:

@@ -72,12 +72,8 @@ class UnseenWords:
         parts = [part for part in between.split(word) if part]
         if len(parts) < 2:
             return False
-        return all(
-            map(
-                DEFAULT_LANGUAGE.common.is_ordinary,
-                unseen_units(self.corpus, list(filter(is_countable, parts))),
-            )
-        )
+        strange = unseen_units(self.corpus, list(filter(is_countable, parts)))
+        return all(map(DEFAULT_LANGUAGE.common.is_ordinary, strange))
 
 
 def violations_of_unseen(
