@@ -148,7 +148,9 @@ class Walk:
         wanted = self._on_change(asked, ladder) if name else None
         if wanted:
             return {"change": name, **wanted}
-        offered = (each for each in list_offered() if each["key"] == asked and (name or not each["on_change"]))
+        offered = (
+            each for each in list_offered() if each["key"] == asked and (name or not each["on_change"])
+        )
         return next(({"action": each["action"], "change": name} for each in offered), None)
 
     def _on_change(self, asked: str, ladder: int) -> Mapping[str, Any] | None:
