@@ -13,7 +13,7 @@ from reticent import Document, Mention, Release, Span, sanitize
 from reticent.knowledge import Conjunction, MemoryCorpus, TermGroups
 from reticent.knowledge.corpus.corpus import Known
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.correlation_guard._reading import ReleaseReading, read
+from reticent.models.correlation_guard._reading import ReleaseReader, ReleaseReading
 from reticent.models.correlation_guard.settings import PAPER, CorrelationGuardSettings
 
 TEXT = (
@@ -48,14 +48,8 @@ def masked(*terms: str) -> tuple[Mention, ...]:
 def reading(*terms: str, counted: frozenset[str] = frozenset()) -> ReleaseReading:
     document = Document("figure 1", TEXT)
     mentions = masked(*terms)
-    return read(
-        Release(document, document, (), mentions),
-        mentions,
-        (),
-        context="document",
-        has_count=counted.__contains__,
-        lookup="phrases",
-    )
+    reader = ReleaseReader("document", counted.__contains__, lookup="phrases")
+    return reader.read(Release(document, document, (), mentions), mentions, ())
 
 
 def test_figure_2_gives_the_terms_of_s_and_q() -> None:

@@ -19,14 +19,19 @@ from reticent.text import Document, Mention, Span
 class Detector(Protocol):
     """Anything that points at places in a document."""
 
+    __slots__ = ()
+
     @property
+    @abstractmethod
     def kinds(self) -> frozenset[str]:
         """All the kinds that it may report."""
 
     @property
+    @abstractmethod
     def declared(self) -> Mapping[str, str]:
         """What it knows, each with a hash, so that a promise can name it: `{"patterns": "sha256:…"}`."""
 
+    @abstractmethod
     def mentions(self, document: Document) -> Sequence[Mention]:
         """The places it points at; none lies in a placeholder, and no reason quotes the text."""
 
@@ -36,7 +41,7 @@ DEFAULT_READ = frozenset({DEFAULT_CODE})
 """What a detector or a model reads that doesn't say so."""
 
 
-class CompleteDetector(ABC):
+class CompleteDetector(Detector, ABC):
     """A detector with every capability; those that a class leaves out have a safe default.
 
     A class with a public member that looks like a misspelt capability is refused when it is made; `_own_names` lists the
@@ -47,22 +52,8 @@ class CompleteDetector(ABC):
     _own_names: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        if misspelt := find_misspelt(cls, CAPABILITIES, besides=cls._own_names, until=CompleteDetector):
-            raise TypeError(_explain_misspelt(cls, *misspelt))
-
-    @property
-    @abstractmethod
-    def kinds(self) -> frozenset[str]:
-        """All the kinds that it may report."""
-
-    @property
-    @abstractmethod
-    def declared(self) -> Mapping[str, str]:
-        """What it knows, each with a hash, so that a promise can name it."""
-
-    @abstractmethod
-    def mentions(self, document: Document) -> Sequence[Mention]:
-        """The places it points at; none lies in a placeholder, and no reason quotes the text."""
+        if wrong := _find_misspelt(cls):
+            raise TypeError(wrong)
 
     @property
     def languages(self) -> frozenset[str]:
@@ -79,7 +70,7 @@ class CompleteDetector(ABC):
         return ()
 
 
-CAPABILITIES = frozenset({"languages", "mentions_of_many", "words"})
+CAPABILITIES = frozenset(name for name in vars(CompleteDetector) if not name.startswith("_"))
 """What a detector may have besides its kinds, declarations and mentions."""
 
 
@@ -87,17 +78,13 @@ def complete_detector(detector: Detector) -> CompleteDetector:
     """The detector with a safe default for each capability that it lacks; an InputError where one is misspelt."""
     if isinstance(detector, CompleteDetector):
         return detector
-    made = type(detector)
-    if misspelt := find_misspelt(made, CAPABILITIES):
-        raise InputError(_explain_misspelt(made, *misspelt))
+    if wrong := _find_misspelt(type(detector)):
+        raise InputError(wrong)
     return _Completed(detector)
 
 
-def _explain_misspelt(made: type, name: str, capability: str) -> str:
-    return (
-        f"{made.__name__}.{name} is nothing that a detector is asked for: call it {capability}; if it is meant as something"
-        " else, give it another name, or list it in _own_names of a class derived from CompleteDetector"
-    )
+def _find_misspelt(made: type) -> str | None:
+    return find_misspelt(made, CompleteDetector, CAPABILITIES, what="a detector")
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,26 +134,31 @@ def _members_of(protocol: Callable[..., object]) -> tuple[list[str], list[str]]:
 
 def find_misspelt(
     made: type,
+    base: type,
     known: Collection[str],
     *,
-    besides: Collection[str] = (),
+    what: str,
     renamed: Mapping[str, str] = MappingProxyType({}),
-    until: type | None = None,
-) -> tuple[str, str] | None:
-    """A public member of a class that looks like a capability, with the capability that it looks like.
+) -> str | None:
+    """What is wrong with a class that has a public member which looks like a capability of `what` it is; None where none does.
 
-    `known` are the capabilities, `besides` members that merely look like one; those of the base class `until` are its own. A
-    capability that the class has as well is not misspelt. `renamed` are names that once were capabilities.
+    `known` are the capabilities. A capability that the class has as well is not misspelt. `renamed` are names that once were
+    capabilities. The members of `base` are its own; a class derived from it may list others that merely look like one in
+    `_own_names`.
     """
     classes = [each for each in made.__mro__ if each not in (object, Generic, Protocol)]
-    own = classes[: classes.index(until)] if until else classes
+    derived = base in classes
+    own = classes[: classes.index(base)] if derived else classes
+    besides: Collection[str] = getattr(made, "_own_names", ()) if derived else ()
     names = {name for each in own for name in (*vars(each), *inspect.get_annotations(each))}
     lacking = sorted(set(known) - names)
     for name in sorted(name for name in names.difference(known, besides) if not name.startswith("_")):
-        if name in renamed:
-            return name, renamed[name]
-        if alike := next((each for each in lacking if _looks_like(name, each)), None):
-            return name, alike
+        meant = renamed.get(name) or next((each for each in lacking if _looks_like(name, each)), None)
+        if meant:
+            return (
+                f"{made.__name__}.{name} is nothing that {what} is asked for: call it {meant}; if it is meant as something"
+                f" else, give it another name, or list it in _own_names of a class derived from {base.__name__}"
+            )
     return None
 
 

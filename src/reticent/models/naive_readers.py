@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from math import exp, inf, log, log2
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -35,9 +36,8 @@ _RUN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 _BEGINS = re.compile(r"(?:\A|[^\w\s'’/-]|\b(?i:an?|the|has|have|had|is|was|were|with|his|her|their))\s*\Z")
 _ENDS = re.compile(r"\s*(?:\Z|[^\w\s'’/-])")
 _OPENS = re.compile(r"(?:\A|[.!?…\n])[^\w\n]*\Z")
-_LINE = re.compile(r"\n")
 _BEFORE = 20
-"""Characters before a term that are looked at."""
+"""Characters before a term that are looked at: enough for an article and the end of a sentence."""
 _JOINT = re.compile(r"\s{1,3}|-")
 _SHORTEST = 3
 """Letters of a word that is looked up: shorter ones are units of measure, initials and remains of contractions."""
@@ -46,10 +46,10 @@ _MOST_ENTITIES = 100_000
 """Entities up to which a database's terms are held in memory for a second count: some 50 MB. Larger ones have none."""
 
 _CHANCE = 0.2
-"""The chance up to which (C, g(C)) believes a single term; the promise names it."""
+"""The chance up to which (C, g(C)) believes a single term, the same as its own; the promise names it."""
 
 _MARGIN = 1.0
-"""Bits by which a word must exceed what the guard allows: its threshold is taken from slightly other terms here."""
+"""Bits by which a word must exceed what the guard allows: its threshold is taken from slightly other terms here. By hand."""
 
 _MOST = 0.5
 """The share of a word's documents that must hold the secret: only nouns reach it, and the guard judges only nouns."""
@@ -78,9 +78,8 @@ def split_words(text: str) -> list[PlainWord]:
     words: list[PlainWord] = []
     end = 0
     for found in _WORD.finditer(text):
-        words.append(
-            PlainWord(found[0], Span(*found.span()), bool(_JOINT.fullmatch(text, end, found.start())))
-        )
+        joined = bool(_JOINT.fullmatch(text, end, found.start()))
+        words.append(PlainWord(found[0], Span(*found.span()), joined))
         end = found.end()
     return words
 
@@ -205,7 +204,7 @@ def _is_ordinary(text: str, span: Span, ordinary: Collection[str]) -> bool:
     if _crude(word) not in ordinary or word.islower():
         return _crude(word) in ordinary
     if word.isupper():
-        return any(each.isupper() for each in _WORD.findall(_LINE.split(text[: span.start])[-1]))
+        return any(each.isupper() for each in _WORD.findall(text[: span.start].rpartition("\n")[2]))
     return bool(_OPENS.search(text, max(0, span.start - _BEFORE), span.start))
 
 
@@ -236,8 +235,8 @@ def find_correlated(
     terms = {secret: counts.documents(" ".join(_WORD.findall(secret.lower()))) for secret in secrets}
     known = {secret: found for secret, found in terms.items() if count(found)}
     threshold = at_least([log2(size / count(found)) for found in known.values()]) + _MARGIN
-    judged: dict[str, bool] = {}
 
+    @cache
     def tells(word: str) -> bool:
         found = () if word.islower() and word.endswith(_VERBAL) else counts.look_up(word)
         return any(
@@ -247,10 +246,7 @@ def find_correlated(
         )
 
     words = split_words(text) if known and threshold < inf else []
-    for word in words:
-        if word.text not in judged:
-            judged[word.text] = tells(word.text)
-    return [word.span for word in words if judged[word.text]]
+    return [word.span for word in words if tells(word.text)]
 
 
 def _bits(word: Documents, hidden: Documents, size: int) -> float:
@@ -276,9 +272,9 @@ def find_told_entities(
         knowers.setdefault(form, set()).add(entity)
     unsafe: set[str] = set()
     for entity in sorted(set().union(*knowers.values()) & least.keys()):
-        told = [form for form, known in knowers.items() if entity in known]
-        if len(set.intersection(*(knowers[form] for form in told))) - 1 < least[entity]:
-            unsafe.update(told)
+        fitting = [form for form, known in knowers.items() if entity in known]
+        if len(set.intersection(*(knowers[form] for form in fitting))) - 1 < least[entity]:
+            unsafe.update(fitting)
     return sorted(span for span, form in places.items() if form in unsafe)
 
 

@@ -72,7 +72,7 @@ class Prospect(Protocol):
         """All smallest groups that the terms at these places would complete if they stood."""
 
     def alternatives(self, spans: Sequence[Span]) -> list[Rung]:
-        """What the term at these places could become, the most telling first."""
+        """What the term at these places could become, the most informative first."""
 
 
 class ModelHints(Protocol):
@@ -131,11 +131,8 @@ class CompleteModel(PrivacyModel, ABC):
     _own_names: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        misspelt = find_misspelt(
-            cls, CAPABILITIES, besides=cls._own_names, renamed=_RENAMED, until=CompleteModel
-        )
-        if misspelt:
-            raise TypeError(_explain_misspelt(cls, *misspelt))
+        if wrong := _find_misspelt(cls):
+            raise TypeError(wrong)
 
     def plan_further(self, release: Release) -> Plan:
         """Decisions for the released text, after whatever other models made of the original.
@@ -206,7 +203,7 @@ class CompleteModel(PrivacyModel, ABC):
 
     @property
     def protect(self) -> Mapping[str, object]:
-        """The entities that it hides, and what may be told of each: not even the name of a column may tell of one."""
+        """The entities that it hides, and what may be disclosed of each: not even the name of a column may tell of one."""
         return {}
 
     @property
@@ -250,9 +247,8 @@ def complete_model(model: PrivacyModel) -> CompleteModel:
     """The model with a safe default for each capability that it lacks; an InputError where one is misspelt or renamed."""
     if isinstance(model, CompleteModel):
         return model
-    made = type(model)
-    if misspelt := find_misspelt(made, CAPABILITIES, renamed=_RENAMED):
-        raise InputError(_explain_misspelt(made, *misspelt))
+    if wrong := _find_misspelt(type(model)):
+        raise InputError(wrong)
     return _Completed(model)
 
 
@@ -261,11 +257,8 @@ def complete_models(models: Sequence[PrivacyModel]) -> tuple[CompleteModel, ...]
     return tuple(map(complete_model, models))
 
 
-def _explain_misspelt(made: type, name: str, capability: str) -> str:
-    return (
-        f"{made.__name__}.{name} is nothing that a privacy model is asked for: call it {capability}; if it is meant as"
-        " something else, give it another name, or list it in _own_names of a class derived from CompleteModel"
-    )
+def _find_misspelt(made: type) -> str | None:
+    return find_misspelt(made, CompleteModel, CAPABILITIES, what="a privacy model", renamed=_RENAMED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,10 @@ from pydantic import Field, model_validator
 
 from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
+from reticent.models.privacy_model import Unseen
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
+from reticent.text.contexts import Context
 
 SettingName = Literal["default", "paper"]
 Setting = Annotated[
@@ -19,6 +21,13 @@ Setting = Annotated[
     Field(description="'paper' for the method to the letter; keys that are written win over it"),
 ]
 MaxGroup = Annotated[int, Field(ge=1, le=3, description="how many terms are judged together at most")]
+Within = Annotated[Context, Field(description="within what terms are judged together")]
+UnseenWord = Annotated[
+    Unseen,
+    Field(
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released"
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

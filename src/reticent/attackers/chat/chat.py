@@ -1,6 +1,7 @@
 """A language model in the attacker's place: what it is asked, its answer read as data, and what that means.
 
-An answer is names with quotes, whatever else it says; which candidates a name means and where the quoted words stand is found here.
+An answer is names with quotes, whatever else it says; which candidates a name means and where the quoted words stand is
+found here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is protected: an entity by all of its names, how much of it may be told, and what each generalization would allow."""
+"""What is protected: an entity by all of its names, how much of it may be disclosed, and what each generalization would allow."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class SensitiveEntity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
-    `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names. `doubt` says why a taxonomy would have taken another g(c).
-    `forms` are ways to write it in whose place g(c) can't stand: "depressed".
+    `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names. `doubt` says why a
+    taxonomy would have taken another g(c). `forms` are ways to write it in whose place g(c) can't stand: "depressed".
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
 
@@ -117,10 +117,8 @@ def entity_of(
     own, allowed = (
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )
-    telling, doubt = (
-        words_like_names(names, general, how, own, corpus),
-        doubt_generalization(name, general, taxonomy),
-    )
+    telling = words_like_names(names, general, how, own, corpus)
+    doubt = doubt_generalization(name, general, taxonomy)
     entity = SensitiveEntity(
         name, names, general, how, own, allowed if general else 0, corpus.size, telling, finder, doubt, forms
     )
@@ -169,7 +167,7 @@ def _require_meaning(name: str, general: str | None) -> None:
 
 
 def _require_other_name(name: str, general: str | None, given: Sequence[str]) -> None:
-    """What may be told must be no name of the entity, nor the condition that it causes: whoever reads AIDS knows of HIV."""
+    """What may be disclosed must be no name of the entity, nor the condition that it causes: whoever reads AIDS knows of HIV."""
     told = conditions().find(general) if general else None
     own = conditions().find(name)
     is_name = general is not None and any(as_term(general) == as_term(each) for each in given)

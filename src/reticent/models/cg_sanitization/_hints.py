@@ -128,7 +128,7 @@ class CgProspect:
         return self._complete(units, spans)
 
     def alternatives(self, spans: Sequence[Span]) -> list[Rung]:
-        """What the term at these places could become, the most telling first."""
+        """What the term at these places could become, the most informative first."""
         numbers = self.index.numbers(spans)
         if len(numbers) != 1:
             return []

@@ -28,6 +28,7 @@ from reticent.models.shared.phrases import (
     POSSESSIVE,
     HasCount,
     Phrase,
+    all_units,
     can_be_told,
     goes_with,
     joins_well,
@@ -69,7 +70,7 @@ class GroupPlanner:
 
     def _slots(self, phrases: Sequence[Phrase]) -> tuple[list[TermOptions], list[Disclosure]]:
         """The phrases with what they can become, and every risky group that this can make."""
-        units = sorted({unit for phrase in phrases for unit in phrase.units})
+        units = all_units(phrases)
         alone = disclosures(self.attacker, units, max_group=1)
         telling = {each.group[0] for each in alone}
         rest = [unit for unit in units if unit not in telling]
@@ -127,7 +128,6 @@ class GroupPlanner:
             replace(phrase, spans=places),
             corpus=self.attacker.corpus,
             taxonomy=self.reader.taxonomy,
-            has_count=own_counts(self.attacker.corpus),
             allowed=[entity.general for entity in self.attacker.entities if entity.general],
         )
         return [replace(option, places=places) for option in found]

@@ -1,4 +1,4 @@
-"""What a text says, as a reader counts it: its noun phrases, the words inside them, and every other telling word."""
+"""What a text says, as a reader counts it: its noun phrases, the words inside them, and every other word with a meaning."""
 
 from __future__ import annotations
 

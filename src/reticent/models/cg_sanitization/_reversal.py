@@ -19,15 +19,15 @@ from reticent.models.shared.phrases import Phrase
 from reticent.text.document import MASK
 
 MOST_READINGS = 40
-"""The things below a term up to which one of them may be the only reading; a larger sort of things stays open."""
+"""The things below a term up to which one of them may be the only reading; a larger sort of things stays open. Chosen by hand."""
 
 CERTAIN = 0.9
-"""The share of all readings from which on the likeliest is the only one."""
+"""The share of all readings from which on the likeliest is the only one; chosen by hand."""
 
 _LEAST = 5
-"""Documents that must show a reading, alone or with a word of its context."""
+"""Documents that must show a reading, alone or with a word of its context: fewer may be chance. Chosen by hand."""
 _SUPPORTED, _MORE = 3, 2
-"""Words of the context that must speak for a reading, each standing with it so many times as often as by chance."""
+"""Words of the context that must speak for a reading, each standing with it so many times as often as by chance; by hand."""
 _CONTEXT = 8  # words of a context that are asked about; chosen by hand
 _USUAL = 3
 """How many times as often as all its readings a term stands in texts, if it is nearly always meant as it stands."""
@@ -49,7 +49,6 @@ class Reversal(TravelsAsSettings):
     _read: Callable[[tuple[str, ...], frozenset[str]], str | None] = field(
         init=False, repr=False, compare=False
     )
-
     _known: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -61,9 +60,7 @@ class Reversal(TravelsAsSettings):
 
         What the taxonomy has under several words is a reading itself.
         """
-        if not self.is_open(words):
-            return None
-        return self._read(tuple(words), around)
+        return self._read(tuple(words), around) if self.is_open(words) else None
 
     def is_open(self, words: Sequence[str]) -> bool:
         """Whether words have several readings at all, few enough that one of them may be the only one."""
@@ -98,20 +95,20 @@ class Reversal(TravelsAsSettings):
         own = {name for sense in senses for name in sense.names}
         names = {name for each in below for name in each if name.islower() and name not in own}
         listed = sorted({form for name in names if is_countable(form := " ".join(words_of(name)))})
-        known = [form for form, how in zip(listed, self.corpus.known(listed), strict=True) if how == "exact"]
+        return self._count_known(listed)
+
+    def _count_known(self, forms: Sequence[str]) -> dict[str, int]:
+        """The forms with counts of their own, and enough of them."""
+        known = [form for form, how in zip(forms, self.corpus.known(forms), strict=True) if how == "exact"]
         counts = self.corpus.count([frozenset({form}) for form in known])
         return {form: count for form, count in zip(known, counts, strict=True) if count >= _LEAST}
 
     def _weigh_with_modifiers(self, words: tuple[str, ...], readings: dict[str, int]) -> dict[str, float]:
-        """How often each reading stands behind the words before the term: "big toe", but hardly "big thumb"."""
+        """How often each reading stands after the words before the term: "big toe", but hardly "big thumb"."""
         before = " ".join(words[:-1])
-        own = {form: float(count) for form, count in readings.items() if form.startswith(f"{before} ")}
-        joined = [f"{before} {form}" for form in readings]
-        known = [form for form, how in zip(joined, self.corpus.known(joined), strict=True) if how == "exact"]
-        counts = self.corpus.count([frozenset({form}) for form in known])
-        return own | {
-            form: float(count) for form, count in zip(known, counts, strict=True) if count >= _LEAST
-        }
+        own = {form: count for form, count in readings.items() if form.startswith(f"{before} ")}
+        found = own | self._count_known([f"{before} {form}" for form in readings])
+        return {form: float(count) for form, count in found.items()}
 
     def _weigh_in_context(self, readings: dict[str, int], around: frozenset[str]) -> dict[str, float]:
         """How likely each reading is among these words, by naive Bayes; only those that stand with some of them count."""

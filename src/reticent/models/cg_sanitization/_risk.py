@@ -31,7 +31,7 @@ from reticent.models.shared.counts import (
     find_chances,
     find_level,
 )
-from reticent.models.shared.phrases import contexts_by_unit, places_by_unit
+from reticent.models.shared.phrases import all_units, contexts_by_unit, places_by_unit
 from reticent.models.shared.unseen import UnseenWords, places_of_words, violations_of_unseen
 from reticent.plan import Release, Violation
 
@@ -315,12 +315,12 @@ class Recall(TravelsAsSettings):
 def violations(release: Release, *, reader: Reader, recall: Recall, max_group: int) -> list[Violation]:
     """One violation for each group within a context that discloses too much, at the first place of its rarest term."""
     phrases = reader.phrases(release.released)
-    units = {unit for phrase in phrases for unit in phrase.units}
-    risky = recall.disclosures(sorted(units), max_group=max_group)
+    units = all_units(phrases)
+    risky = recall.disclosures(units, max_group=max_group)
     involved = {unit for found in risky for unit in found.group}
     telling = [phrase for phrase in phrases if not phrase.units.isdisjoint(involved)]
     shown, places = contexts_by_unit(telling), places_by_unit(telling)
-    undecided = places_of_words(phrases, recall.attacker.unseen.undecided(sorted(units)))
+    undecided = places_of_words(phrases, recall.attacker.unseen.undecided(units))
     return [
         *violations_of_unseen(undecided, undecided, model=NAME, kind=KIND),
         *(

@@ -23,9 +23,7 @@ _COMBINATIONS = 4096  # of one group, tried within a few hundredths of a second;
 class TermOptions:
     """A term of the document: as it stands, then what it can become, most informative first; `REMOVED` ends them.
 
-    A term that must stay has no other option.
-
-    `contexts` number the parts of the document that it stands in.
+    A term that must stay has no other option. `contexts` number the parts of the document that it stands in.
     """
 
     options: tuple[Option, ...]
@@ -134,7 +132,8 @@ class _State:
         for group in self.groups:
             for unit in group:
                 self._of_unit.setdefault(unit, []).append(group)
-        self._present: dict[int, Counter[str]] = {}
+        contexts = frozenset[int]().union(*(slot.contexts for slot in slots))
+        self._present: dict[int, Counter[str]] = {context: Counter() for context in sorted(contexts)}
         self._holders: dict[str, set[int]] = {}
         for number, slot in enumerate(slots):
             self._count(number, slot.options[0], 1)
@@ -156,27 +155,19 @@ class _State:
 
     def holders(self, unit: str, group: Group) -> list[int]:
         """The slots that hold the unit where the group is live."""
-        places = {
-            context
-            for context, present in self._present.items()
-            if all(present[member] > 0 for member in group)
-        }
+        present = self._present.items()
+        places = {context for context, held in present if all(held[member] > 0 for member in group)}
         return [slot for slot in sorted(self._holders.get(unit, ())) if self.slots[slot].contexts & places]
 
     def take(self, slot: int, option: int) -> frozenset[str]:
         """Let a slot take an option; the units that were in none of its contexts before."""
-        options = self.slots[slot].options
-        self._count(slot, options[self.chosen[slot]], -1)
+        old, new = (self.slots[slot].options[number] for number in (self.chosen[slot], option))
+        self._count(slot, old, -1)
         held = [self._present[context] for context in self.slots[slot].contexts]
-        old = options[self.chosen[slot]].units
-        news = frozenset(
-            unit
-            for unit in options[option].units
-            if unit not in old and any(not present[unit] for present in held)
-        )
-        self._count(slot, options[option], 1)
+        news = {unit for unit in new.units - old.units if any(not present[unit] for present in held)}
+        self._count(slot, new, 1)
         self.chosen[slot] = option
-        return news
+        return frozenset(news)
 
     def take_all(self, moves: Mapping[int, int]) -> dict[int, frozenset[str]]:
         """Let several slots take their options; the units new to each."""
@@ -193,8 +184,6 @@ class _State:
     def _count(self, slot: int, option: Option, step: int) -> None:
         for unit in option.units:
             for context in self.slots[slot].contexts:
-                self._present.setdefault(context, Counter())[unit] += step
+                self._present[context][unit] += step
             holders = self._holders.setdefault(unit, set())
             (holders.add if step > 0 else holders.discard)(slot)
-        for context in self.slots[slot].contexts:
-            self._present.setdefault(context, Counter())

@@ -42,7 +42,7 @@ from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, leave_out
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.models.shared.naming import describe_names, names_on_list
-from reticent.models.shared.phrases import number_contexts
+from reticent.models.shared.phrases import all_units, number_contexts
 from reticent.models.shared.protections import Protected, read_protected
 from reticent.models.shared.unseen import PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -57,8 +57,8 @@ MIN_SUPPORT = 2  # one document alone may hold anything
 class CgSanitization(CompleteModel):
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
 
-    `protect` maps each entity to its g(c), to several that all hold, or to None for plain C-sanitization. All synonyms of an entity stand for
-    it, and `aliases` add to them. `max_group` is MAX in the paper, `context` where terms count as standing
+    `protect` maps each entity to its g(c), to several that all hold, or to None for plain C-sanitization. All synonyms of an
+    entity stand for it, and `aliases` add to them. `max_group` is MAX in the paper, `context` where terms count as standing
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
     the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
@@ -86,7 +86,7 @@ class CgSanitization(CompleteModel):
     naive: SingleWords = field(init=False, repr=False, compare=False)
 
     kinds = frozenset({KIND})
-    needs: ClassVar[Needs] = "released"  # what may be told doesn't depend on what was written
+    needs: ClassVar[Needs] = "released"  # what may be disclosed doesn't depend on what was written
 
     def __post_init__(self) -> None:
         protected = read_protected(self.protect, self.aliases, self.taxonomy)
@@ -136,7 +136,7 @@ class CgSanitization(CompleteModel):
                 **({"conditions": self.conditions.fingerprint} if self.conditions else {}),
             },
             public=statement.format(
-                allowed="what was protected is told as far as its declared generalization, or not in full"
+                allowed="what was protected is disclosed as far as its declared generalization, or not in full"
             ),
             names=names,
         )
@@ -191,8 +191,7 @@ class CgSanitization(CompleteModel):
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words that the corpus has never seen, which nothing can be said about, with their places."""
         phrases = self.reader.phrases(document)
-        units = {unit for phrase in phrases for unit in phrase.units}
-        return places_of_words(phrases, self.attacker.unseen.find(sorted(units)))
+        return places_of_words(phrases, self.attacker.unseen.find(all_units(phrases)))
 
     def with_choices(self, choices: Mapping[str, Choice]) -> CgSanitization:
         """The same model with what a person says of single words that the corpus has never seen."""

@@ -10,11 +10,9 @@ from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
 from reticent.models.cg_sanitization.model import CgSanitization
-from reticent.models.privacy_model import Unseen
-from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
+from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting, UnseenWord, Within
 from reticent.models.shared.counts import Evidence
 from reticent.settings.section import Knowledge
-from reticent.text.contexts import Context
 
 PAPER: Mapping[str, Any] = MappingProxyType(
     {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
@@ -41,7 +39,7 @@ class CgSanitizationSettings(PublishedSettings):
     setting: Setting = "default"
     aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
     max_group: MaxGroup = 2
-    context: Context = Field("document", description="within what terms are judged together")
+    context: Within = "document"
     counting: Counting = Field(
         "standard", description="what counts as the entity: its names, beside g(c) only, or all below it too"
     )
@@ -50,10 +48,7 @@ class CgSanitizationSettings(PublishedSettings):
         description="the lower confidence bound of the joint counts, the counts, or the upper bound",
     )
     min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
-    unseen: Unseen = Field(
-        "ask",
-        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
-    )
+    unseen: UnseenWord = "ask"
     by_class: bool = Field(
         True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"
     )

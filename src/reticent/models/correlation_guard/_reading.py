@@ -10,6 +10,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import dropwhile
 from typing import Literal
 
 from reticent.detection.detector import outside, settle, with_words
@@ -111,142 +113,118 @@ class ReleaseReading:
     left: tuple[Mention, ...]
 
 
-def read(
-    release: Release,
-    sensitive: Sequence[Mention],
-    found_again: Iterable[Mention],
-    *,
-    context: Context,
-    has_count: HasCount,
-    whole_phrases: bool = True,
-    lookup: Lookup = "words",
-) -> ReleaseReading:
-    """What the release hides and what it shows; where it hides nothing, what it shows doesn't matter.
+@dataclass(frozen=True, slots=True)
+class ReleaseReader:
+    """How a release is read: where terms count as standing together, and what an attacker looks up.
 
-    `sensitive` are places in the original, `found_again` in the released text. With `whole_phrases` the noun phrases
-    that hold a sensitive word are sensitive as a whole; else the rest of their words is judged like all others.
+    With `whole_phrases` the noun phrases that hold a sensitive word are sensitive as a whole; else the rest of their words
+    is judged like all others.
     """
-    rest = find_rest_of_phrases(release.original, sensitive) if whole_phrases and sensitive else []
-    left = settle([*find_survivors(release, [*sensitive, *rest]), *found_again])
-    if not sensitive:
-        return ReleaseReading((), (), tuple(left))
-    hidden = merge_spans([*release.released.placeholders, *(mention.span for mention in left)])
-    document = replace(release.released, placeholders=tuple(hidden))
-    context_of = number_contexts(document, context)
-    secrets = _secrets(release, sensitive, context_of, has_count, lookup)
-    names = NameIndex.of((secret.name, secret.term) for secret in secrets if secret.name)
-    phrases = _phrases(document, context_of, names, has_count, lookup)
-    return ReleaseReading(secrets, tuple(with_full_names(phrases)), tuple(left))
 
+    context: Context
+    has_count: HasCount = field(repr=False)
+    whole_phrases: bool = True
+    lookup: Lookup = "words"
 
-def read_phrases(
-    document: Document, *, context: Context, has_count: HasCount, lookup: Lookup
-) -> list[Phrase]:
-    """What a document shows, whatever it hides."""
-    return _phrases(document, number_contexts(document, context), NameIndex.of(()), has_count, lookup)
+    def read(
+        self, release: Release, sensitive: Sequence[Mention], found_again: Iterable[Mention]
+    ) -> ReleaseReading:
+        """What the release hides and what it shows; where it hides nothing, what it shows doesn't matter.
 
+        `sensitive` are places in the original, `found_again` in the released text.
+        """
+        rest = find_rest_of_phrases(release.original, sensitive) if self.whole_phrases and sensitive else []
+        left = settle([*find_survivors(release, [*sensitive, *rest]), *found_again])
+        if not sensitive:
+            return ReleaseReading((), (), tuple(left))
+        hidden = merge_spans([*release.released.placeholders, *(mention.span for mention in left)])
+        document = replace(release.released, placeholders=tuple(hidden))
+        secrets = self._secrets(release, sensitive, number_contexts(document, self.context))
+        named = [(secret.name, secret.term) for secret in secrets if secret.name]
+        return ReleaseReading(secrets, tuple(with_full_names(self.phrases(document, named))), tuple(left))
 
-def _phrases(
-    document: Document, context_of: ContextOf, names: NameIndex, has_count: HasCount, lookup: Lookup
-) -> list[Phrase]:
-    """The noun phrases left in a document, and the words beside a mask that stand in none.
+    def phrases(self, document: Document, named: Iterable[tuple[str, str]] = ()) -> list[Phrase]:
+        """The noun phrases left in a document, and the words beside a mask that stand in none.
 
-    Who looks up phrases only has no use for the latter.
-    """
-    found = terms(document)
-    phrases = [
-        phrase_at(
-            document,
-            term.words,
-            spans,
-            units=_units(term.words, has_count, lookup) | names.meant_by(name),
-            context_of=context_of,
-            name=name,
-        )
-        for term in found
-        for name, spans in divide_by_name(term, document)
-    ]
-    if lookup == "phrases":
-        return phrases
-    beside: dict[str, list[Span]] = {}
-    for token in find_words_beside(document, (span for term in found for span in term.spans)):
-        beside.setdefault(normal_word(token.text), []).append(token.span)
-    return phrases + [
-        phrase_at(
-            document, (word,), spans, units=units_of((word,), has_count), context_of=context_of, noun=False
-        )
-        for word, spans in beside.items()
-    ]
+        Who looks up phrases only has no use for the latter. `named` are proper names, each with what it stands for.
+        """
+        found, names = terms(document), NameIndex.of(named)
+        add = partial(phrase_at, document, context_of=number_contexts(document, self.context))
+        phrases = [
+            add(term.words, spans, units=self._units(term.words) | names.meant_by(name), name=name)
+            for term in found
+            for name, spans in divide_by_name(term, document)
+        ]
+        if self.lookup == "phrases":
+            return phrases
+        beside: dict[str, list[Span]] = {}
+        for token in find_words_beside(document, (span for term in found for span in term.spans)):
+            beside.setdefault(normal_word(token.text), []).append(token.span)
+        words = beside.items()
+        return phrases + [add((word,), at, units=self._units((word,)), noun=False) for word, at in words]
 
+    def _units(self, words: Sequence[str]) -> frozenset[str]:
+        if self.lookup == "words":
+            return units_of(words, self.has_count)
+        return frozenset(filter(is_countable, [" ".join(words)]))
 
-def _units(words: Sequence[str], has_count: HasCount, lookup: Lookup) -> frozenset[str]:
-    if lookup == "words":
-        return units_of(words, has_count)
-    return frozenset(filter(is_countable, [" ".join(words)]))
+    def _secrets(
+        self, release: Release, sensitive: Sequence[Mention], context_of: ContextOf
+    ) -> tuple[SecretTerm, ...]:
+        """Each removed term once for every replacement that it got, in the order of first places."""
+        trace = Trace.of(release.edits)
+        places = [(span, term) for term in terms(release.original) for span in term.spans]
+        places.sort(key=lambda place: place[0])
+        found: dict[tuple[str, frozenset[str]], SecretTerm] = {}
+        for mention in sensitive:
+            beside = self._units_in_its_place(release, trace, mention)
+            here = frozenset({context_of(_place_now(trace, mention.span))})
+            for secret in self._names(release.original, mention, places):
+                known = found.get((secret.term, beside), secret)
+                whole, name = known.whole or secret.whole, known.name or secret.name
+                found[secret.term, beside] = SecretTerm(
+                    secret.term, whole, known.contexts | here, beside, name
+                )
+        return tuple(found.values())
 
+    def _names(
+        self, document: Document, mention: Mention, places: Sequence[tuple[Span, Term]]
+    ) -> Iterator[SecretTerm]:
+        """What an attacker may call a removed term: itself, the known phrase around it, and its words.
 
-def _secrets(
-    release: Release,
-    sensitive: Sequence[Mention],
-    context_of: ContextOf,
-    has_count: HasCount,
-    lookup: Lookup,
-) -> tuple[SecretTerm, ...]:
-    """Each removed term once for every replacement that it got, in the order of first places."""
-    trace = Trace.of(release.edits)
-    found_terms = terms(release.original)
-    phrases = sorted(
-        ((span, term) for term in found_terms for span in term.spans), key=lambda place: place[0]
-    )
-    found: dict[tuple[str, frozenset[str]], SecretTerm] = {}
-    for mention in sensitive:
-        beside = _units_in_its_place(release, trace, mention, has_count)
-        here = frozenset({context_of(_place_now(trace, mention.span))})
-        for secret in _names(release.original, mention, phrases, has_count, lookup):
-            known = found.get((secret.term, beside), secret)
-            whole, name = known.whole or secret.whole, known.name or secret.name
-            found[secret.term, beside] = SecretTerm(secret.term, whole, known.contexts | here, beside, name)
-    return tuple(found.values())
+        One who looks up phrases only calls it by the noun phrase that it stands in.
+        """
+        written = mention.span.of(document.mask_placeholders())
+        language = find_language(document.language)
+        words = list(dropwhile(language.stop_words.__contains__, normal_words(written, language=language)))
+        while words and words[-1] in language.stop_words:
+            words.pop()
+        own = " ".join(word for each in words for word in each.split(" ") if word)
+        if not is_countable(own):
+            return
+        last = bisect_right(places, mention.span.end - 1, key=lambda place: place[0].start)
+        near = places[max(0, last - len(words) - 1) : last]
+        around = [term for span, term in near if span.overlaps(mention.span)]
+        nowhere, only_phrases = frozenset[int](), self.lookup == "phrases" and bool(around)
+        if not only_phrases:
+            yield SecretTerm(own, True, nowhere, name=written if any(term.name for term in around) else "")
+        for term in around:
+            if only_phrases or (term.form != own and self.has_count(term.form)):
+                yield SecretTerm(term.form, True, nowhere, name=term.written if term.name else "")
+        for word in own.split(" ") if self.lookup == "words" else ():
+            if word != own and is_countable(word):
+                yield SecretTerm(word, False, nowhere)
 
-
-def _names(
-    document: Document,
-    mention: Mention,
-    phrases: Sequence[tuple[Span, Term]],
-    has_count: HasCount,
-    lookup: Lookup,
-) -> Iterator[SecretTerm]:
-    """What an attacker may call a removed term: itself, the known phrase around it, and its words.
-
-    One who looks up phrases only calls it by the noun phrase that it stands in.
-    """
-    written = mention.span.of(document.mask_placeholders())
-    language = find_language(document.language)
-    words = normal_words(written, language=language)
-    while words and words[0] in language.stop_words:
-        words = words[1:]
-    while words and words[-1] in language.stop_words:
-        words = words[:-1]
-    own = " ".join(word for each in words for word in each.split(" ") if word)
-    if not is_countable(own):
-        return
-    last = bisect_right(phrases, mention.span.end - 1, key=lambda place: place[0].start)
-    around = [
-        term for span, term in phrases[max(0, last - len(words) - 1) : last] if span.overlaps(mention.span)
-    ]
-    nowhere = frozenset[int]()
-    if lookup == "phrases" and around:
-        yield from (
-            SecretTerm(term.form, True, nowhere, name=term.written if term.name else "") for term in around
-        )
-        return
-    yield SecretTerm(own, True, nowhere, name=written if any(term.name for term in around) else "")
-    for term in around:
-        if term.form != own and has_count(term.form):
-            yield SecretTerm(term.form, True, nowhere, name=term.written if term.name else "")
-    for word in own.split(" "):
-        if lookup == "words" and word != own and is_countable(word):
-            yield SecretTerm(word, False, nowhere)
+    def _units_in_its_place(self, release: Release, trace: Trace, mention: Mention) -> frozenset[str]:
+        """What stands in the place of a mention and is no placeholder: a known phrase whole, any other by its words."""
+        first = bisect_right(trace.ends, mention.span.start)
+        last = bisect_left(trace.starts, mention.span.end)
+        units: set[str] = set()
+        for edit in release.edits[first:last]:
+            words = [] if edit.placeholder else list(filter(is_countable, normal_words(edit.text)))
+            form = " ".join(words)
+            units |= {form} if len(words) > 1 and self.has_count(form) else set(words)
+        return frozenset(units)
 
 
 def _place_now(trace: Trace, span: Span) -> int:
@@ -256,17 +234,3 @@ def _place_now(trace: Trace, span: Span) -> int:
         return trace.new_starts[first]
     released = trace.to_released(span)
     return released.start if released else 0
-
-
-def _units_in_its_place(
-    release: Release, trace: Trace, mention: Mention, has_count: HasCount
-) -> frozenset[str]:
-    """What stands in the place of a mention and is no placeholder: a known phrase whole, any other by its words."""
-    first = bisect_right(trace.ends, mention.span.start)
-    last = bisect_left(trace.starts, mention.span.end)
-    units: set[str] = set()
-    for edit in release.edits[first:last]:
-        words = [] if edit.placeholder else [word for word in normal_words(edit.text) if is_countable(word)]
-        form = " ".join(words)
-        units |= {form} if len(words) > 1 and has_count(form) else set(words)
-    return frozenset(units)

@@ -15,7 +15,7 @@ from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard._reading import KIND, NAME, Lookup, ReleaseReading, read, read_phrases
+from reticent.models.correlation_guard._reading import KIND, NAME, Lookup, ReleaseReader, ReleaseReading
 from reticent.models.correlation_guard.risk import (
     CorrelationAttacker,
     CorrelationReport,
@@ -28,7 +28,7 @@ from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import leave_out, own_counts
 from reticent.models.shared.decisions import decide_by_term
-from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.phrases import Phrase, all_units
 from reticent.models.shared.unseen import NEVER_SEEN, PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
@@ -145,10 +145,7 @@ class CorrelationGuard(CompleteModel):
 
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words that the corpus has never seen, which nothing can be said about, with their places."""
-        phrases = read_phrases(
-            document, context=self.context, has_count=own_counts(self.corpus), lookup=self.lookup
-        )
-        return self._unseen_places(phrases, self._unseen.find)
+        return self._unseen_places(self._reader.phrases(document), self._unseen.find)
 
     def with_choices(self, choices: Mapping[str, Choice]) -> CorrelationGuard:
         """The same model with what a person says of single words that the corpus has never seen."""
@@ -223,14 +220,17 @@ class CorrelationGuard(CompleteModel):
     def _unseen_places(
         self, phrases: Sequence[Phrase], find: Callable[[list[str]], list[str]]
     ) -> Mapping[str, tuple[Span, ...]]:
-        units = {unit for phrase in phrases for unit in phrase.units}
-        return places_of_words(phrases, find(sorted(units)))
+        return places_of_words(phrases, find(all_units(phrases)))
 
     def _decide_unseen(self, reading: ReleaseReading, gone: Collection[int]) -> Iterator[Decision]:
         """Removals of the words that the corpus has never seen and that are to go; those in phrases that go are gone."""
         left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
         for spans in self._unseen_places(left, self._unseen.removed).values():
             yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME, evidence={UNSEEN: True})
+
+    @property
+    def _reader(self) -> ReleaseReader:
+        return ReleaseReader(self.context, own_counts(self.corpus), self.whole_phrases, self.lookup)
 
     @property
     def _attacker(self) -> CorrelationAttacker:
@@ -240,15 +240,7 @@ class CorrelationGuard(CompleteModel):
         detector = several(*self.detectors)
         sensitive = settle([*release.mentions, *detector.mentions(release.original)])
         again = detector.mentions(release.released) if release.edits else ()
-        return read(
-            release,
-            sensitive,
-            again,
-            context=self.context,
-            has_count=own_counts(self.corpus),
-            whole_phrases=self.whole_phrases,
-            lookup=self.lookup,
-        )
+        return self._reader.read(release, sensitive, again)
 
     def _at_least(self, reading: ReleaseReading) -> float:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""

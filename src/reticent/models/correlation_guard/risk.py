@@ -1,7 +1,7 @@
 """How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus.
 
-Why a phrase goes, what points to each removed term, and the check: equations 7 to 10 on a released text, every noun phrase and every
-group of them.
+Why a phrase goes, what points to each removed term, and the check: equations 7 to 10 on a released text, every noun
+phrase and every group of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from reticent.models.shared.counts import (
     index_by_unit,
     plainness,
 )
-from reticent.models.shared.phrases import Phrase, contexts_by_unit, places_by_unit
+from reticent.models.shared.phrases import Phrase, all_units, contexts_by_unit, places_by_unit
 from reticent.models.shared.unseen import UnseenWords, places_of_words, violations_of_unseen
 from reticent.plan import Violation
 
@@ -50,8 +50,8 @@ class CorrelationAttacker:
 class Correlation:
     """A group of terms and the secret that it tells of, with the counts behind its `bits`, DR in the paper.
 
-    `together` documents hold the group and the secret, `alone` the group, `hidden` the secret. A group that is the secret
-    itself has no need of counts.
+    `together` documents hold the group and the secret, `alone` the group. A group that is the secret itself has no need of
+    counts.
     """
 
     secret: SecretTerm
@@ -59,7 +59,6 @@ class Correlation:
     bits: float
     together: int = 0
     alone: int = 0
-    hidden: int = 0
 
 
 Watch = Callable[[int, int], None]
@@ -82,7 +81,7 @@ def correlations_in_contexts(
         found += correlations(
             attacker,
             [replace(secret, contexts=here) for secret in secrets if number in secret.contexts],
-            sorted({unit for phrase in phrases if number in phrase.contexts for unit in phrase.units}),
+            all_units(phrase for phrase in phrases if number in phrase.contexts),
             at_least=at_least,
             max_group=max_group,
             watch=watch,
@@ -133,7 +132,7 @@ def _beside(secret: SecretTerm) -> tuple[str, ...]:
 def _standing(
     secrets: Sequence[SecretTerm], information: Sequence[float], units: Sequence[str], at_least: float
 ) -> Iterator[Correlation]:
-    """The secrets that stand somewhere else as well: all that they say is told, however little or rare (equation 3).
+    """The secrets that stand somewhere else as well: all that they say is disclosed, however little or rare (equation 3).
 
     A word of a secret counts when it says enough, and when nobody knows how much it says.
     """
@@ -160,7 +159,7 @@ def _flag(
             if group == (secret.term,) or _says_one_thing_twice(group):
                 continue
             yield Correlation(
-                secret, group, float(told[row]), int(groups.together[row]), int(groups.alone[row]), hidden
+                secret, group, float(told[row]), int(groups.together[row]), int(groups.alone[row])
             )
 
 
@@ -295,7 +294,7 @@ def violations(
         for each in found
         if (place := _first_place(each, reading.phrases)) is not None
     ]
-    units = sorted({unit for phrase in reading.phrases for unit in phrase.units})
+    units = all_units(reading.phrases)
     undecided = unseen.undecided(units)
     strange = places_of_words(reading.phrases, [*undecided, *unseen.removed(units)])
     return [*standing, *told, *violations_of_unseen(strange, undecided, model=NAME, kind=KIND)]
@@ -315,7 +314,7 @@ def figures(each: Correlation, at_least: float) -> dict[str, float]:
 def reason(each: Correlation, at_least: float) -> str:
     """What a group tells and what it may not, in one sentence that quotes no term of the text."""
     if not each.together:
-        return "a removed term, or a telling word of one, stands here in clear"
+        return "a removed term, or a cue word of one, stands here in clear"
     terms = len(each.group)
     given = ", given what stands in its place" if each.secret.beside else ""
     return (

@@ -20,9 +20,9 @@ from reticent.models.correlation_guard.risk import (
     reason,
     strongest_causes,
 )
-from reticent.models.shared.counts import Option, index_by_unit, own_counts
+from reticent.models.shared.counts import Option, index_by_unit
 from reticent.models.shared.generalizations import generalizations
-from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.phrases import Phrase, all_units
 from reticent.plan import Decision
 from reticent.text import Span
 
@@ -184,8 +184,7 @@ def _generalize(
     """What phrases that have to go can become, as far as it is safe."""
     safe = _safe_options(reading, attacker, at_least, gone, taxonomy)
     kept = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
-    units = {unit for phrase in kept for unit in phrase.units}
-    units |= {unit for each in safe.values() for option in each for unit in option.units}
+    units = {*all_units(kept)} | {unit for each in safe.values() for option in each for unit in option.units}
     found = correlations(attacker, reading.secrets, sorted(units), at_least=at_least)
     return choose_options(reading.phrases, gone, safe, found)
 
@@ -198,11 +197,8 @@ def _safe_options(
     taxonomy: Taxonomy,
 ) -> dict[int, list[Option]]:
     """What each phrase could become without telling too much by itself."""
-    corpus = attacker.corpus
     choices = {
-        place: generalizations(
-            reading.phrases[place], corpus=corpus, taxonomy=taxonomy, has_count=own_counts(corpus)
-        )
+        place: generalizations(reading.phrases[place], corpus=attacker.corpus, taxonomy=taxonomy)
         for place in sorted(gone)
     }
     possible = {unit for each in choices.values() for option in each for unit in option.units}

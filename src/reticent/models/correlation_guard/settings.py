@@ -12,10 +12,8 @@ from reticent.errors import InputError
 from reticent.models.correlation_guard._reading import Lookup
 from reticent.models.correlation_guard.model import CorrelationGuard, Threshold
 from reticent.models.correlation_guard.search import Search
-from reticent.models.privacy_model import Unseen
-from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
+from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting, UnseenWord, Within
 from reticent.settings.section import Knowledge
-from reticent.text.contexts import Context
 
 PAPER: Mapping[str, Any] = MappingProxyType(
     {
@@ -44,10 +42,10 @@ class CorrelationGuardSettings(PublishedSettings):
     setting: Setting = "default"
     threshold: str | float | int = Field(
         "least",
-        description="how much may be told: 'least' (as the least informative term removed), bits (6), or a share ('25%')",
+        description="how much may be disclosed: 'least' (as the least informative term removed), bits (6), or a share ('25%')",
     )
     max_group: MaxGroup = 2
-    context: Context = Field("document", description="within what terms are judged together")
+    context: Within = "document"
     min_support: int = Field(3, ge=1, description="documents that must show several terms with a removed one")
     search: Search = Field(
         "fewest", description="of a group that tells too much remove the fewest terms, or all of them"
@@ -59,10 +57,7 @@ class CorrelationGuardSettings(PublishedSettings):
     lookup: Lookup = Field(
         "words", description="judge the words of a noun phrase too, or noun phrases only as a whole"
     )
-    unseen: Unseen = Field(
-        "ask",
-        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
-    )
+    unseen: UnseenWord = "ask"
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
     knowledge: Knowledge = Field([])
 

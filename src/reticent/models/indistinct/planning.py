@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -146,16 +145,11 @@ def share_of_units(
     return {unit: (float(own[row]) / total, places[unit]) for row, unit in enumerate(units)}
 
 
-Run = tuple[int, ...]
-"""Words that go together because nothing stands between them, by number."""
-
-
 @dataclass(frozen=True, slots=True)
 class WordRunChange:
     """A run of words at all places where just these stand together, and what it becomes; None is a placeholder."""
 
     words: tuple[str, ...] = field(repr=False)
-    numbers: Run
     spans: tuple[Span, ...]
     becomes: str | None = field(default=None, repr=False)
 
@@ -243,7 +237,7 @@ class LinearPlanner:
         secrets: Sequence[Secret],
         balances: Sequence[Balance],
     ) -> WordRunChange:
-        """The change with the most telling general term that no reader learns too much from, if there is any.
+        """The change with the most informative general term that no reader learns too much from, if there is any.
 
         What it adds is taken into the balances, so that the next one is judged with it.
         """
@@ -259,7 +253,6 @@ class LinearPlanner:
             phrase,
             corpus=self.corpus,
             taxonomy=self.taxonomy,
-            has_count=own_counts(self.corpus),
             allowed=allowed,
         )
         forms = (option.form for option in options if option.form)
@@ -298,12 +291,12 @@ def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> I
             runs[-1].append(place)
         else:
             runs.append([place])
-    alike: dict[Run, list[Span]] = {}
+    alike: dict[tuple[str, ...], list[Span]] = {}
     for run in runs:
-        numbers = tuple(words.numbers[place] for place in run)
-        alike.setdefault(numbers, []).append(words.spans[run[0]].hull(words.spans[run[-1]]))
-    for numbers, spans in alike.items():
-        yield WordRunChange(tuple(words.forms[number] for number in numbers), numbers, tuple(spans))
+        forms = tuple(words.forms[words.numbers[place]] for place in run)
+        alike.setdefault(forms, []).append(words.spans[run[0]].hull(words.spans[run[-1]]))
+    for forms, spans in alike.items():
+        yield WordRunChange(forms, tuple(spans))
 
 
 def _is_next(document: Document, words: Words, before: int, after: int) -> bool:
@@ -323,16 +316,12 @@ class CurvePoint:
     others: int
 
 
-@dataclass(frozen=True, slots=True)
 class Answers:
     """What readers answered about the drafts that they saw last, and the curves that this makes."""
 
-    _guesses: OrderedDict[tuple[str, str, str], tuple[Guess, ...]] = field(
-        default_factory=OrderedDict, init=False, repr=False, compare=False
-    )
-    _curves: OrderedDict[tuple[str, str, str], list[CurvePoint]] = field(
-        default_factory=OrderedDict, init=False, repr=False, compare=False
-    )
+    def __init__(self) -> None:
+        self._guesses: dict[tuple[str, str, str], tuple[Guess, ...]] = {}
+        self._curves: dict[tuple[str, str, str], list[CurvePoint]] = {}
 
     def remember(self, reader: str, release: Release, secret: str, guesses: Sequence[Guess]) -> None:
         """Keep an answer."""
@@ -341,8 +330,8 @@ class Answers:
         point = CurvePoint(share_kept(release), len(guesses) if others is None else others)
         self._curves.setdefault((reader, release.original.fingerprint, secret), []).append(point)
         for kept in (self._guesses, self._curves):
-            while len(kept) > _REMEMBERED:
-                kept.popitem(last=False)
+            for oldest in list(kept)[:-_REMEMBERED]:
+                del kept[oldest]
 
     def last(self, reader: str, document: Document, secret: str) -> tuple[Guess, ...]:
         """What a reader answered about a text; nothing where it was not asked."""
@@ -371,7 +360,8 @@ def places_relied_on(
         guesses = answers.last(reader.name, document, secret.name)
         others = count_others(guesses, secret.name)
         if guesses and others is not None and others < k:
-            found += [clue.span for clue in _weightiest(_own_clues(guesses, secret))] or otherwise
+            clues = [each for guess in guesses if guess.candidate == secret.name for each in guess.clues]
+            found += [clue.span for clue in _weightiest(clues)] or otherwise
     return found
 
 
@@ -392,14 +382,11 @@ def describe_curve(points: Sequence[CurvePoint]) -> str:
     return f"words kept and others so far: {', '.join(told)}"
 
 
-def _own_clues(guesses: Sequence[Guess], secret: Secret) -> list[Clue]:
-    own = [guess for guess in guesses if guess.candidate == secret.name]
-    return [clue for guess in own for clue in guess.clues if clue.share > 0]
-
-
-def _weightiest(clues: Sequence[Clue]) -> Iterator[Clue]:
-    left = _SHARE * sum(clue.share for clue in clues)
-    for clue in sorted(clues, key=lambda each: (-each.share, each.span)):
+def _weightiest(clues: Iterable[Clue]) -> Iterator[Clue]:
+    """The clues that speak for a candidate, the weightiest first, until so much of their weight is taken."""
+    positive = [clue for clue in clues if clue.share > 0]
+    left = _SHARE * sum(clue.share for clue in positive)
+    for clue in sorted(positive, key=lambda each: (-each.share, each.span)):
         if left <= 0:
             return
         yield clue

@@ -40,12 +40,12 @@ MOST_CANDIDATES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A hidden thing c: `general` is g(c), which may be told, and `candidates` hold c itself at the place `own`.
+    """A hidden thing c: `general` is g(c), which may be disclosed, and `candidates` hold c itself at the place `own`.
 
     `kin` are kinds, parts and synonyms of it, case-folded, and what it is a kind of: none of these is another thing, and
-    `left_out` counts those that a list had among its candidates.
-    `names` are found in a text however they are written. `condition` is what a list knows of it: some abbreviations and lay words mean it only where the document says so. `forms` are ways to write it in whose
-    place g(c) can't stand: "depressed". `views` are what it is to single readers, by their names, who have candidates of their
+    `left_out` counts those that a list had among its candidates. `names` are found in a text however they are written.
+    `condition` is what a list knows of it: some abbreviations and lay words mean it only where the document says so. `forms`
+    are ways to write it in whose place g(c) can't stand: "depressed". `views` are what it is to single readers, by their names, who have candidates of their
     own; None where such a reader is not asked about it.
     """
 
@@ -183,7 +183,7 @@ def _candidates_below(
     """What the taxonomy has below g(c), without c itself."""
     if general is None:
         raise InputError(
-            f"'{name}' has to be hidden among something: say what it may be told to be ('{name}=GENERAL'), or list"
+            f"'{name}' has to be hidden among something: say what may be disclosed of it ('{name}=GENERAL'), or list"
             " candidates"
         )
     tops = [

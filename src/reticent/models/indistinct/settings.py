@@ -33,7 +33,7 @@ class IndistinctSettings(Section):
     protect: dict[str, str] = Field(
         ...,
         min_length=1,
-        description='what is hidden = "what may be told of it"; candidates are what the taxonomies have below the latter, or'
+        description='what is hidden = "what may be disclosed of it"; candidates are what the taxonomies have below the latter, or'
         " with knowledge of medicine the conditions on its list that are",
     )
     k: int = Field(K, ge=1, description="how many other candidates explain the text as well, at least")
@@ -108,7 +108,7 @@ def _list_conditions(
     known: Conditions | None,
     taxonomy: Taxonomy,
 ) -> list[tuple[str, ...]]:
-    """The conditions on the list that are what may be told, where all that is hidden is among them.
+    """The conditions on the list that are what may be disclosed, where all that is hidden is among them.
 
     Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
     """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.shared.counts import Option, information
+from reticent.models.shared.counts import Option, information, own_counts
 from reticent.models.shared.familiarity import familiar_forms
 from reticent.models.shared.phrases import HasCount, Phrase, units_of
 from reticent.models.shared.positions import fits, tags_inside
@@ -24,13 +24,13 @@ from reticent.models.shared.senses import (
 from reticent.rendering.grammar import is_countable_noun, is_counted
 
 ALL_WAYS = 4
-"""The words of a phrase up to which every way to shorten it is tried."""
+"""The words of a phrase up to which every way to shorten it is tried: the ways double with each word. Chosen by hand."""
 
 Belong = Callable[[str, str], bool]
 """Whether people put two words together."""
 
 _USUAL = 200
-"""The documents of each from which on two words that belong together would be met side by side."""
+"""The documents of each from which on two words that belong together would be met side by side; chosen by hand."""
 
 _SHORTEST = 3
 """The letters of a phrase below which it may mean anything."""
@@ -40,22 +40,15 @@ STEP = 0.01
 
 
 def generalizations(
-    phrase: Phrase,
-    *,
-    corpus: Corpus,
-    taxonomy: Taxonomy,
-    has_count: HasCount,
-    allowed: Sequence[str] = (),
+    phrase: Phrase, *, corpus: Corpus, taxonomy: Taxonomy, allowed: Sequence[str] = ()
 ) -> list[Option]:
     """What can stand in the phrase's place, most informative first; along a chain information only falls.
 
     The names in `allowed` are taken to be familiar: somebody chose them.
     """
+    has_count, language = own_counts(corpus), phrase.language
     chains = candidates(phrase, taxonomy, put_together(corpus, has_count))
-    forms = [
-        form for form in dict.fromkeys(form for chain in chains for form in chain) if form != phrase.form
-    ]
-    language = phrase.language
+    forms = dict.fromkeys(form for chain in chains for form in chain if form != phrase.form)
     counted = any(is_counted(phrase.text, span, language=language) for span in phrase.spans)
     fitting = [
         form
@@ -86,9 +79,7 @@ def candidates(
     several things, only what holds of nearly all of them can stand for it. `belong` tells of two words whether people put them
     together: nouns that they don't are likely none of one phrase.
     """
-    if not phrase.noun or not fits(phrase, alone=True):
-        return []
-    if len(phrase.form) < _SHORTEST:
+    if not phrase.noun or not fits(phrase, alone=True) or len(phrase.form) < _SHORTEST:
         return []
     if phrase.name:
         senses = clear_senses_of_name(phrase.name, taxonomy)
@@ -97,18 +88,12 @@ def candidates(
         names = plain_names_above(phrase.name, senses, taxonomy, kinds=kinds, language=phrase.language)
         return [names] if clear else []
     head = phrase.words[-1]
-    if (
-        any(map(str.isdecimal, phrase.form))
-        or head.endswith("ing")
-        or (head.isupper() and len(phrase.words) > 1)
-    ):
+    of_acronym = head.isupper() and len(phrase.words) > 1
+    if any(map(str.isdecimal, phrase.form)) or head.endswith("ing") or of_acronym:
         return []
-    shorter = (
-        [form]
-        for form in _shorter_forms(phrase, taxonomy, belong)
-        if stands_alone(form, taxonomy, language=phrase.language)
-    )
-    return [_above(phrase, taxonomy), *shorter]
+    shorter = _shorter_forms(phrase, taxonomy, belong)
+    alone = [[form] for form in shorter if stands_alone(form, taxonomy, language=phrase.language)]
+    return [_above(phrase, taxonomy), *alone]
 
 
 def _above(phrase: Phrase, taxonomy: Taxonomy) -> list[str]:
@@ -130,7 +115,7 @@ def _above(phrase: Phrase, taxonomy: Taxonomy) -> list[str]:
 
 
 def _shorter_forms(phrase: Phrase, taxonomy: Taxonomy, belong: Belong) -> Iterator[str]:
-    """The phrase without its first words, or without those behind a name that it begins with; none that says little."""
+    """The phrase without its first words, or without those after a name that it begins with; none that says little."""
     names, tags, language = phrase.name_words, tags_inside(phrase), phrase.language
     first = next(number for number in range(len(phrase.words) + 1) if number not in names)
     ends = [tuple(range(start, len(phrase.words))) for start in range(1, len(phrase.words))]
@@ -146,7 +131,7 @@ def _shorter_forms(phrase: Phrase, taxonomy: Taxonomy, belong: Belong) -> Iterat
 
 
 def _belong_together(words: Sequence[str], kept: Sequence[int], tags: Sequence[str], belong: Belong) -> bool:
-    """Whether the last word that goes says more of the first behind it: as an adjective, or as people put the two together."""
+    """Whether the last word that goes says more of the first after it: as an adjective, or as people put the two together."""
     lost = max((number for number in range(len(words)) if number not in kept), default=-1)
     if lost < 0 or lost + 1 >= len(words):
         return False

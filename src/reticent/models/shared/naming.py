@@ -29,7 +29,7 @@ def forms_of_names(names: Iterable[str], general: str | None, corpus: Corpus) ->
     """The adjectives, verbs and nouns of the same root as a name, and names of several words with such a last one.
 
     A single word that the corpus knows counts only where it stands beside the name far more often than by chance:
-    "depressor" is no depression. What may be told (`general`) is no name.
+    "depressor" is no depression. What may be disclosed (`general`) is no name.
     """
     plain = [name for name in dict.fromkeys(names) if name.replace(" ", "").isalpha()]
     small = [name for name in plain if name.islower()]
@@ -50,7 +50,7 @@ def forms_of_names(names: Iterable[str], general: str | None, corpus: Corpus) ->
 def names_on_list(condition: Condition | None, general: str | None = None) -> tuple[str, ...]:
     """The names that mean a condition wherever they stand, without its acronyms, which are found in capitals only.
 
-    What may be told (`general`) is none of them.
+    What may be disclosed (`general`) is none of them.
     """
     allowed = normal_words(general or "")
     names = (condition.name, *condition.names) if condition else ()
@@ -181,7 +181,7 @@ def names_within(
 ) -> Iterator[str]:
     """The parts of a name that say as much as the whole: a synonym on the list of conditions, and what causes it.
 
-    "HIV infection" is HIV. What may be told, and what is above it or above the whole, is no such part, nor is a word that only
+    "HIV infection" is HIV. What may be disclosed, and what is above it or above the whole, is no such part, nor is a word that only
     says which one is meant: neither "lung" nor "cancer" is lung cancer.
     """
     words = name.split() if " " in name else name.split("-")
@@ -380,7 +380,7 @@ def _initials(name: str) -> str:
 
 
 def senses_below(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
-    """The senses of a name that lie below what may be told."""
+    """The senses of a name that lie below what may be disclosed."""
     above = taxonomy.concepts(general) if general else []
     return [
         sense

@@ -148,6 +148,11 @@ def number_contexts(document: Document, kind: Context) -> ContextOf:
     return lambda place: bisect_right(starts, place)
 
 
+def all_units(phrases: Iterable[Phrase]) -> list[str]:
+    """What can be looked up of any of these phrases, in order."""
+    return sorted(frozenset[str]().union(*(phrase.units for phrase in phrases)))
+
+
 def contexts_by_unit(phrases: Iterable[Phrase]) -> dict[str, set[int]]:
     """The numbers of the contexts that show each unit."""
     shown: dict[str, set[int]] = {}

@@ -137,7 +137,7 @@ def short_names(names: Iterable[str], general: str | None, taxonomy: Taxonomy) -
 
 
 def names_person(name: str, general: str | None, taxonomy: Taxonomy) -> bool:
-    """Whether a full name is a person's: by what may be told of it, by the taxonomy, or by a given name in front."""
+    """Whether a full name is a person's: by what may be disclosed of it, by the taxonomy, or by a given name in front."""
     senses = taxonomy.concepts(general)[:_USUAL_SENSES] if general else taxonomy.concepts(name)[:1]
     if general or senses:
         return any(_is_below(sense, "person", taxonomy) for sense in senses)
@@ -318,7 +318,7 @@ _REACH = 60
 _MARKS = r"(?:</?\w[^<>\n]{0,50}>|\\[a-z]{1,12}\{|[\"'“”‘’«»()\[\]{}<>*_`~|•→—–>-]|\s)*+"
 """Quotes, brackets, tags and marks of emphasis, which stand around a name as around any word."""
 _BEFORE = re.compile(rf"(?P<word>[^\W\d_]*)(?P<end>[^\w\s]?)(?P<marks>{_MARKS})\Z")
-_BEHIND = re.compile(rf"(?:,\s{{1,2}}|{_MARKS})(?P<word>[^\W\d_]*)")
+_AFTER = re.compile(rf"(?:,\s{{1,2}}|{_MARKS})(?P<word>[^\W\d_]*)")
 _FIELD_BEGINS = re.compile(r"(?:[\"'“‘«(\[{|•>\t]|(?:\A|\n)[ \t]*(?:-|\d{1,3}[.)])|[ \t][–—-])[ \t]*\Z")
 _FIELD_ENDS = re.compile(r"[ \t]*(?:[\"'”’»)\]}|•<\t]|\r?\n|\Z)")
 _OPENS_QUOTE = re.compile(r"[\"'“‘«(]\Z")
@@ -331,13 +331,13 @@ _MADE = re.compile(
 
 def _shows_name(text: str, span: Span, beside: frozenset[str], language: Language) -> bool:
     """Whether a word that is a surname or an ordinary one is a name at this place of a reading, by what stands around it."""
-    before, behind = text[max(0, span.start - _REACH) : span.start], text[span.end : span.end + _REACH]
-    written, left, right = span.of(text), _BEFORE.search(before), _BEHIND.match(behind)
+    before, after = text[max(0, span.start - _REACH) : span.start], text[span.end : span.end + _REACH]
+    written, left, right = span.of(text), _BEFORE.search(before), _AFTER.match(after)
     word, following = left["word"] if left else "", right["word"] if right else ""
     known, small = language.names, word.casefold()
     if not beside.isdisjoint((small, following.casefold())) or small in known.always_titles:
         return True
-    if _MADE.search(_run(before, written, behind)):
+    if _MADE.search(_run(before, written, after)):
         return True
     if written.islower():
         return False
@@ -346,18 +346,18 @@ def _shows_name(text: str, span: Span, beside: frozenset[str], language: Languag
     if written.isupper() and len(written) > 1:
         shouted = word.isupper() or (not word and following.isupper())
         return len(written) > _LONGEST_ACRONYM and not shouted and bool(word or following)
-    return not _opens_sentence(before, behind) or _acts(written, behind, language)
+    return not _opens_sentence(before, after) or _acts(written, after, language)
 
 
-def _run(before: str, written: str, behind: str) -> str:
+def _run(before: str, written: str, after: str) -> str:
     """What stands around a word up to the next blanks, without punctuation at its end."""
-    first, last = re.search(r"\S*\Z", before), re.match(r"\S*", behind)
+    first, last = re.search(r"\S*\Z", before), re.match(r"\S*", after)
     return f"{first[0] if first else ''}{written}{last[0] if last else ''}".rstrip(".,;:!?\"')]}*_`>")
 
 
-def _opens_sentence(before: str, behind: str) -> bool:
+def _opens_sentence(before: str, after: str) -> bool:
     """Whether a capital is there because a sentence or a quotation begins; alone in a field, it is the name's own."""
-    if _FIELD_BEGINS.search(before) and _FIELD_ENDS.match(behind):
+    if _FIELD_BEGINS.search(before) and _FIELD_ENDS.match(after):
         return False
     found = _BEFORE.search(before)
     ended = found is None or not (found["word"] or found["end"]) or found["end"] in tuple(".!?…")
@@ -366,11 +366,11 @@ def _opens_sentence(before: str, behind: str) -> bool:
     return ended or ("\n" in marks and not wrapped) or _OPENS_QUOTE.search(marks) is not None
 
 
-def _acts(written: str, behind: str, language: Language) -> bool:
+def _acts(written: str, after: str, language: Language) -> bool:
     """Whether the first word of a sentence goes on as a name does: "Jobs was", "Gates said", "Bush, G."; not "Jobs are"."""
-    if re.match(r"['’]s\b|,\s[A-Z]\.", behind):
+    if re.match(r"['’]s\b|,\s[A-Z]\.", after):
         return True
-    follows = re.match(r"\s([a-z]+)", behind)
+    follows = re.match(r"\s([a-z]+)", after)
     verb = follows[1] if follows else ""
     counted = verb in language.names.acts_of_one and is_countable_noun(written.casefold(), language=language)
     return verb in language.names.acts or counted

@@ -21,7 +21,7 @@ _SIDE = rf"\s*({_QUOTED.pattern.replace('(', '(?:')}|[^=]*?)\s*"
 _PAIR = re.compile(rf"{_SIDE}(?:(=){_SIDE})?")
 
 _HOW = 'write --protect "HIV=disease" (in a policy HIV = "disease", in Python {"HIV": "disease"}), or "HIV" alone'
-_TWO = 2  # an entity and what may be told of it
+_TWO = 2  # an entity and what may be disclosed of it
 _NEVER_IN_NAMES = frozenset(':;|<>={}[]\\~^`"')
 _SYMBOLS_IN_NAMES = frozenset("+&°®™©$€£")
 _SPACED_DASH = re.compile(r"\s[-‐‑‒–—―]+\s|--")
@@ -41,7 +41,7 @@ Known = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Protected:
-    """An entity that is to be protected: each g(c) that may be told of it, None for plain C-sanitization, and its aliases."""
+    """An entity that is to be protected: each g(c) that may be disclosed of it, None for plain C-sanitization, and its aliases."""
 
     name: str
     generals: tuple[str | None, ...]
@@ -67,7 +67,7 @@ def read_protected(
     *,
     listed: Collection[str] = (),
 ) -> tuple[Protected, ...]:
-    """Every entity once, with what may be told of it; an InputError for what is not written as a name.
+    """Every entity once, with what may be disclosed of it; an InputError for what is not written as a name.
 
     Aliases may also be those of what is `listed` to hide entities among.
     """
@@ -139,7 +139,7 @@ def _spell_right(name: str, is_known: Known) -> str:
         return _HOW
     one, other = things[:_TWO]
     return (
-        f'write --protect "{one}={other}" if {other} may be told of {one}, or --protect "{one}" --protect "{other}" (in a'
+        f'write --protect "{one}={other}" if {other} may be disclosed of {one}, or --protect "{one}" --protect "{other}" (in a'
         f' policy "{one}" = "{other}", in Python {{"{one}": "{other}"}})'
     )
 

@@ -11,7 +11,7 @@ def phrase(*units: str, contexts: frozenset[int] = frozenset({1})) -> Phrase:
 
 
 def tells(*group: str, of: str = "s", contexts: frozenset[int] = frozenset({1})) -> Correlation:
-    return Correlation(SecretTerm(of, True, contexts), group, 9.0, 3, 4, 5)
+    return Correlation(SecretTerm(of, True, contexts), group, 9.0, 3, 4)
 
 
 def test_algorithm_1_takes_whole_groups_and_leaves_those_that_are_broken() -> None:

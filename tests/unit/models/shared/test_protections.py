@@ -55,7 +55,7 @@ def test_another_notation_is_refused_with_the_right_one(said: str) -> None:
 def test_conditions_side_by_side_are_refused_and_never_offered_as_a_pair(said: str) -> None:
     with pytest.raises(InputError, match=r'write --protect "\w+" --protect "\w+"') as refused:
         read_name(said, is_known)
-    assert "may be told" not in str(refused.value)
+    assert "may be disclosed" not in str(refused.value)
 
 
 @pytest.mark.parametrize("said", ["HIV => disease", "HIV=>disease", "HIV=<disease"])
@@ -71,7 +71,9 @@ def test_what_has_quotes_inside_is_not_told_to_put_quotes_around_them() -> None:
 
 
 def test_the_right_notation_is_spelled_out() -> None:
-    with pytest.raises(InputError, match='write --protect "sepsis=disease" if disease may be told of sepsis'):
+    with pytest.raises(
+        InputError, match='write --protect "sepsis=disease" if disease may be disclosed of sepsis'
+    ):
         read_name("sepsis -> disease", is_known)
     with pytest.raises(InputError, match='write --protect "HIV" --protect "depression"'):
         read_name("HIV, depression", is_known)
