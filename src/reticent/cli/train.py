@@ -13,6 +13,7 @@ import typer
 from reticent.audit.attacks import Attack, split_known
 from reticent.audit.attacks import attack as attacked
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option
 from reticent.cli._output import print_json, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, say
@@ -26,17 +27,14 @@ from reticent.models.greedy_sanitize.storing import Trained, to_bytes
 from reticent.models.greedy_sanitize.training import Examples, TrainingSet, read_examples, train_by_label
 
 Labels = Annotated[
-    str | None,
-    typer.Option(
-        "--labels", metavar="NAMES", help="The labels that mean sensitive: PER,PERSON,NAME if left out."
-    ),
+    str | None, option("--labels", "NAMES", "The labels that mean sensitive: PER,PERSON,NAME if left out.")
 ]
 LearnerNames = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--learner",
-        metavar="NAMES",
-        help="crf, svm, ensemble, or a detector (names, presidio, spacy), or several; crf if left out.",
+        "NAMES",
+        "crf, svm, ensemble, or a detector (names, presidio, spacy), or several; crf if left out.",
     ),
 ]
 
@@ -127,54 +125,37 @@ def say_iteration(turn: Iteration) -> None:
 
 def train(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     collection: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="COLLECTION", help="Labelled texts: CoNLL files, or .jsonl in TAB's form or ours."
-        ),
+        list[str], argument("COLLECTION", "Labelled texts: CoNLL files, or .jsonl in TAB's form or ours.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where the model goes.")],
+    output: Annotated[Path, option("--output -o", "FILE", "Where the model goes.")],
     leak_cost: Annotated[
         list[str] | None,
-        typer.Option(
-            "--leak-cost",
-            metavar="L",
-            help="What a word costs that an attacker finds; KIND=L for one kind. 10",
-        ),
+        option("--leak-cost", "L", "What a word costs that an attacker finds; KIND=L for one kind. 10"),
     ] = None,
     removal_cost: Annotated[
         list[str] | None,
-        typer.Option(
-            "--removal-cost",
-            metavar="C",
-            help="What it costs to remove a harmless word; KIND=C for one kind. 1",
-        ),
+        option("--removal-cost", "C", "What it costs to remove a harmless word; KIND=C for one kind. 1"),
     ] = None,
     labels: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--labels",
-            metavar="NAMES",
-            help="The labels that mean sensitive: PER,PERSON,NAME if left out. KIND=NAMES, again for each kind, "
+            "NAMES",
+            "The labels that mean sensitive: PER,PERSON,NAME if left out. KIND=NAMES, again for each kind, "
             "gives each a placeholder of its own.",
         ),
     ] = None,
     learner: LearnerNames = None,
-    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="What the placeholder says.")] = "NAME",
+    kind: Annotated[str, option("--kind", "KIND", "What the placeholder says.")] = "NAME",
     surrogates: Annotated[
-        Path | None,
-        typer.Option("--surrogates", metavar="FILE", help="Words to put in place of names, one a line."),
+        Path | None, option("--surrogates", "FILE", "Words to put in place of names, one a line.")
     ] = None,
     update: Annotated[
         Path | None,
-        typer.Option(
-            "--update", metavar="MODEL", help="A model to go on from: the collection is what is new to it."
-        ),
+        option("--update", "MODEL", "A model to go on from: the collection is what is new to it."),
     ] = None,
     block_words: Annotated[
-        int,
-        typer.Option(
-            "--block-words", metavar="N", help="How many words are in memory at a time; the model learns on."
-        ),
+        int, option("--block-words", "N", "How many words are in memory at a time; the model learns on.")
     ] = 2_000_000,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
@@ -287,36 +268,28 @@ SCHEMA = 1
 def attack(
     published: Annotated[
         list[str],
-        typer.Argument(
-            metavar="PUBLISHED",
-            help="What is to be published, with labels at the secrets that are left in it.",
-        ),
+        argument("PUBLISHED", "What is to be published, with labels at the secrets that are left in it."),
     ],
-    known: Annotated[
-        float, typer.Option("--known", metavar="SHARE", help="The share whose labels the attacker has.")
-    ] = 0.5,
+    known: Annotated[float, option("--known", "SHARE", "The share whose labels the attacker has.")] = 0.5,
     labels: Labels = None,
     learner: LearnerNames = None,
     detector: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--detector",
-            metavar="NAME",
-            help="A detector that attacks too, whatever could be learned: names, presidio, spacy. Repeatable.",
+            "NAME",
+            "A detector that attacks too, whatever could be learned: names, presidio, spacy. Repeatable.",
         ),
     ] = None,
     kind: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--kind", metavar="KIND", help="What the placeholders say: NAME if left out. Repeatable."
-        ),
+        list[str] | None, option("--kind", "KIND", "What the placeholders say: NAME if left out. Repeatable.")
     ] = None,
     fail_above: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--fail-above",
-            metavar="N",
-            help="Exit with 1 when the best classifier, or a detector, finds more than N secrets.",
+            "N",
+            "Exit with 1 when the best classifier, or a detector, finds more than N secrets.",
         ),
     ] = None,
     as_json: options.AsJson = False,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reticent.cli import _options as options
-from reticent.cli._declared import make_section, option_of, read_pairs
+from reticent.cli._declared import argument, make_section, option, option_of, read_pairs, switch
 from reticent.cli._folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -194,12 +194,7 @@ class ViewOptions:
     database: Annotated[
         str | None,
         option_of(
-            KSafetySettings,
-            "database",
-            "--database",
-            "-d",
-            metavar="DATABASE",
-            left_out="that of the policy",
+            KSafetySettings, "database", "--database", "-d", metavar="DATABASE", left_out="that of the policy"
         ),
     ] = None
     k: Annotated[int | None, option_of(KSafetySettings, "k", "--k", "-k", metavar="K")] = None
@@ -236,8 +231,8 @@ class ViewOptions:
         by_category, weights = said.pop("k_for"), said.pop("weight")
         said |= {
             "database": _absolute(self.database) if self.database else None,
-            "k_by_category": by_category and read_pairs("--k-for", "CATEGORY=K", by_category, int),
-            "weights": weights and read_pairs("--weight", "TERM=NUMBER", weights, float),
+            "k_by_category": by_category and read_pairs("--k-for CATEGORY=K", by_category, int),
+            "weights": weights and read_pairs("--weight TERM=NUMBER", weights, float),
             "type": "k-safety",
             "reader": reader,
         }
@@ -253,27 +248,21 @@ class LedgerOptions:
 
     ledger: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--ledger",
-            metavar="LEDGER",
-            help="Note what is shown, and show what is safe with all before: a file, or a postgresql:// address.",
+            "LEDGER",
+            "Note what is shown, and show what is safe with all before: a file, or a postgresql:// address.",
         ),
     ] = None
     subject: Annotated[
-        str | None,
-        typer.Option("--subject", metavar="NAME", help="With --ledger: whose documents these are."),
+        str | None, option("--subject", "NAME", "With --ledger: whose documents these are.")
     ] = None
     subject_field: Annotated[
         str | None,
-        typer.Option(
-            "--subject-field",
-            metavar="KEY",
-            help="With --ledger: the key or column that names a record's subject.",
-        ),
+        option("--subject-field", "KEY", "With --ledger: the key or column that names a record's subject."),
     ] = None
     new_subject: Annotated[
-        bool,
-        typer.Option("--new-subject", help="With --ledger: subjects that it doesn't know yet may begin."),
+        bool, switch("--new-subject", "With --ledger: subjects that it doesn't know yet may begin.")
     ] = False
 
     def history(self, section: KSafetySettings, policy: Path | None) -> History | None:
@@ -356,40 +345,26 @@ def _absolute(database: str) -> str:
 
 
 def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A file or a folder; - or none: standard input.")
-    ] = "-",
+    file: Annotated[str, argument("FILE", "A file or a folder; - or none: standard input.")] = "-",
     choosing: ViewOptions = VIEW_OPTIONS,
     reader: Annotated[
-        str | None,
-        typer.Option(
-            "--reader", "-r", metavar="NAME", help="Whose view; one who is unknown is cleared for nothing."
-        ),
+        str | None, option("--reader -r", "NAME", "Whose view; one who is unknown is cleared for nothing.")
     ] = None,
-    everyone: Annotated[
-        bool, typer.Option("--all", help="The views of all readers that the database knows.")
-    ] = False,
+    everyone: Annotated[bool, switch("--all", "The views of all readers that the database knows.")] = False,
     collusion: Annotated[
-        bool,
-        typer.Option("--collusion", help="With --all: check what readers could tell who pool their views."),
+        bool, switch("--collusion", "With --all: check what readers could tell who pool their views.")
     ] = False,
     repair: Annotated[
-        bool,
-        typer.Option("--repair", help="With --collusion: delete the fewest further terms that prevent it."),
+        bool, switch("--repair", "With --collusion: delete the fewest further terms that prevent it.")
     ] = False,
     remembering: LedgerOptions = LEDGER_OPTIONS,
     policy: options.PolicyFile = None,
     language: options.LanguageNames = None,
     settings: options.Settings = None,
     no_policy: Annotated[
-        bool,
-        typer.Option(
-            "--no-policy", help="Hide the database's terms alone: names and numbers of people stay."
-        ),
+        bool, switch("--no-policy", "Hide the database's terms alone: names and numbers of people stay.")
     ] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show why each term goes, instead of the text.")
-    ] = False,
+    explain: Annotated[bool, switch("--explain", "Show why each term goes, instead of the text.")] = False,
     reading: options.ReadingOptions = options.READING,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
