@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from reticent.cli._declared import THE_POLICYS, argument, make_section, option, option_of, switch
 from reticent.cli._reading import (
@@ -22,6 +22,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.knowledge.corpus.corpus import Counting
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+from reticent.models.indistinct.settings import IndistinctSettings
 from reticent.models.privacy_model import Unseen
 from reticent.models.redaction import DateMode
 from reticent.models.redaction.settings import RedactionSettings
@@ -33,9 +34,6 @@ from reticent.rendering.gaps import Gaps
 from reticent.text.contexts import Context
 from reticent.usecases.release import InputFile, read_file
 from reticent.vault.entries import StyleName
-
-if TYPE_CHECKING:
-    from reticent.models.indistinct.settings import IndistinctSettings
 
 __all__ = [
     "READING",
@@ -155,24 +153,31 @@ Protect = Annotated[
     ),
 ]
 Alias = Annotated[
-    list[str] | None, option("--alias", "ENTITY=NAME", "Another name of a protected entity; can be repeated.")
+    list[str] | None,
+    option_of(
+        CgSanitizationSettings, "aliases", "--alias", form="{}; can be repeated", metavar="ENTITY=NAME"
+    ),
 ]
 Indistinct = Annotated[
     int | None,
-    option(
+    option_of(
+        IndistinctSettings,
+        "k",
         "--indistinct",
-        "K",
-        "With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
-        min=1,
+        form="with --protect: {}, for readers of the whole text",
+        left_out="not promised",
+        metavar="K",
     ),
 ]
 Candidates = Annotated[
     Path | None,
-    option(
+    option_of(
+        IndistinctSettings,
+        "candidates",
         "--candidates",
-        "FILE",
-        "With --indistinct: what ENTITY may be taken for, a line each, other names after semicolons; kinds and"
-        " synonyms of ENTITY don't count. What is below GENERAL if left out.",
+        form="with --indistinct: a file that says line by line {}",
+        left_out="what is below GENERAL",
+        metavar="FILE",
     ),
 ]
 _WAYS_TO_JUDGE = "--setting, --evidence, --counting, --min-support, --max-group and --context"
@@ -246,8 +251,6 @@ class Protection:
 
     def _hide(self, k: int, protected: Mapping[str, Sequence[str]]) -> IndistinctSettings:
         """What `--indistinct` asks for."""
-        from reticent.models.indistinct.settings import IndistinctSettings
-
         if self._says_how_to_judge:
             raise InputError(
                 f"{_WAYS_TO_JUDGE} say how single terms are judged, and --indistinct asks readers of the whole text:"

@@ -57,12 +57,7 @@ SubjectField = Annotated[str | None, option_of(FormatSection, "subject_field", m
 SubjectBy = Annotated[SubjectUnit | None, option_of(FormatSection, "subject_by", left_out=THE_POLICYS)]
 LanguageNames = Annotated[
     list[str] | None,
-    option(
-        "--language",
-        "NAME",
-        "Release what is in a language that no detector of the policy reads, too: its code or name, or any;"
-        " can be repeated.",
-    ),
+    option_of(Policy, "languages", "--language", form="{}; can be repeated", metavar="NAME"),
 ]
 
 
