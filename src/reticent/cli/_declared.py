@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_origin
 
 import typer
 from pydantic import ValidationError
@@ -35,10 +35,17 @@ THE_POLICYS = "what the policy says"
 
 
 def option_of(
-    section: type[Section], key: str, *names: str, form: str = "{}", left_out: str = "", **more: Any
+    section: type[Section], key: str, *names: str, form: str = "", left_out: str = "", **more: Any
 ) -> OptionInfo:
-    """The option that sets a key: `names` if it is not called like the key, `form` for words around its sentence."""
+    """The option that sets a key: `names` if it is not called like the key, `form` for words around its sentence.
+
+    A key with several values is an option that can be repeated; one that is true or false has an option for each.
+    """
     field = section.model_fields[key]
+    written = f"--{key.replace('_', '-')}"
+    if field.annotation in (bool, bool | None):
+        written += f"/--no-{key.replace('_', '-')}"
+    form = form or ("{}; can be repeated" if get_origin(field.annotation) in (list, dict) else "{}")
     bounds = {
         name: getattr(each, name) for each in field.metadata for name in ("ge", "le") if hasattr(each, name)
     }
@@ -47,11 +54,7 @@ def option_of(
     usual = left_out or (str(field.default) if shown else "")
     end = f"; {usual} if left out." if usual else "."
     taken = {"min": bounds.get("ge"), "max": bounds.get("le"), "metavar": "N" if bounds else None, **more}
-    made = typer.Option(
-        *(names or (f"--{key.replace('_', '-')}",)),
-        help=f"{sentence[:1].upper()}{sentence[1:]}{end}",
-        **taken,
-    )
+    made = typer.Option(*(names or (written,)), help=f"{sentence[:1].upper()}{sentence[1:]}{end}", **taken)
     return cast(OptionInfo, made)
 
 

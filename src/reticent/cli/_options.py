@@ -153,10 +153,7 @@ Protect = Annotated[
     ),
 ]
 Alias = Annotated[
-    list[str] | None,
-    option_of(
-        CgSanitizationSettings, "aliases", "--alias", form="{}; can be repeated", metavar="ENTITY=NAME"
-    ),
+    list[str] | None, option_of(CgSanitizationSettings, "aliases", "--alias", metavar="ENTITY=NAME")
 ]
 Indistinct = Annotated[
     int | None,
@@ -304,7 +301,7 @@ StandInStyle = Annotated[
     StyleName | None,
     option_of(PseudonymsSection, "style", "--stand-ins", form="with --pseudonyms: {}", left_out=THE_POLICYS),
 ]
-SameSize = Annotated[bool, option_of(PseudonymsSection, "same_size")]
+SameSize = Annotated[bool, option_of(PseudonymsSection, "same_size", "--same-size")]
 
 
 @dataclass(frozen=True, slots=True)

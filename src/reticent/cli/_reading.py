@@ -25,10 +25,7 @@ FormatName = Annotated[
     str | None, option_of(FormatSection, "name", "--format", metavar="NAME", autocompletion=_complete_formats)
 ]
 Fields = Annotated[
-    list[str] | None,
-    option_of(
-        FormatSection, "fields", "--field", form="{}; can be repeated", left_out="'text'", metavar="KEY"
-    ),
+    list[str] | None, option_of(FormatSection, "fields", "--field", left_out="'text'", metavar="KEY")
 ]
 Keep = Annotated[
     str | None,
@@ -39,12 +36,9 @@ Keep = Annotated[
         metavar="KEYS",
     ),
 ]
-Columns = Annotated[
-    list[str] | None,
-    option_of(Policy, "columns", "--column", form="{}; can be repeated", metavar="NAME=RULE"),
-]
+Columns = Annotated[list[str] | None, option_of(Policy, "columns", "--column", metavar="NAME=RULE")]
 Numbers = Annotated[str | None, option_of(FormatSection, "numbers", metavar="RULE", left_out=THE_POLICYS)]
-Header = Annotated[bool | None, option_of(FormatSection, "header", "--header/--no-header")]
+Header = Annotated[bool | None, option_of(FormatSection, "header")]
 GapWidth = Annotated[
     Literal["uniform", "exact"] | None,
     option("--gap-width", None, "Gaps in a PDF: of one width, which tells nothing, or exact."),
@@ -55,10 +49,7 @@ Unread = Annotated[
 ]
 SubjectField = Annotated[str | None, option_of(FormatSection, "subject_field", metavar="KEY")]
 SubjectBy = Annotated[SubjectUnit | None, option_of(FormatSection, "subject_by", left_out=THE_POLICYS)]
-LanguageNames = Annotated[
-    list[str] | None,
-    option_of(Policy, "languages", "--language", form="{}; can be repeated", metavar="NAME"),
-]
+LanguageNames = Annotated[list[str] | None, option_of(Policy, "languages", "--language", metavar="NAME")]
 
 
 def choose_languages(said: Sequence[str] | None) -> tuple[str, ...]:

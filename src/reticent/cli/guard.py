@@ -38,7 +38,7 @@ SearchName = Annotated[Search | None, option_of(CorrelationGuardSettings, "searc
 WholePhrases = Annotated[
     bool | None, option_of(CorrelationGuardSettings, "whole_phrases", "--whole-phrases/--judge-phrases")
 ]
-Generalize = Annotated[bool, option_of(CorrelationGuardSettings, "generalize")]
+Generalize = Annotated[bool, option_of(CorrelationGuardSettings, "generalize", "--generalize")]
 
 
 @dataclass(frozen=True, slots=True)

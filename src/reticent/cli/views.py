@@ -199,27 +199,17 @@ class ViewOptions:
     ] = None
     k: Annotated[int | None, option_of(KSafetySettings, "k", "--k", "-k", metavar="K")] = None
     k_for: Annotated[
-        list[str] | None,
-        option_of(
-            KSafetySettings, "k_by_category", "--k-for", form="{}; can be repeated", metavar="CATEGORY=K"
-        ),
+        list[str] | None, option_of(KSafetySettings, "k_by_category", "--k-for", metavar="CATEGORY=K")
     ] = None
-    diverse: Annotated[bool | None, option_of(KSafetySettings, "diverse", "--diverse/--no-diverse")] = None
-    generalize: Annotated[
-        bool | None, option_of(KSafetySettings, "generalize", "--generalize/--no-generalize")
-    ] = None
-    synonyms: Annotated[bool | None, option_of(KSafetySettings, "synonyms", "--synonyms/--no-synonyms")] = (
-        None
-    )
-    variants: Annotated[bool | None, option_of(KSafetySettings, "variants", "--variants/--no-variants")] = (
-        None
-    )
+    diverse: Annotated[bool | None, option_of(KSafetySettings, "diverse")] = None
+    generalize: Annotated[bool | None, option_of(KSafetySettings, "generalize")] = None
+    synonyms: Annotated[bool | None, option_of(KSafetySettings, "synonyms")] = None
+    variants: Annotated[bool | None, option_of(KSafetySettings, "variants")] = None
     weight: Annotated[
-        list[str] | None,
-        option_of(KSafetySettings, "weights", "--weight", form="{}; can be repeated", metavar="TERM=NUMBER"),
+        list[str] | None, option_of(KSafetySettings, "weights", "--weight", metavar="TERM=NUMBER")
     ] = None
     search: Annotated[Search | None, option_of(KSafetySettings, "search", metavar="NAME")] = None
-    roles: Annotated[bool | None, option_of(KSafetySettings, "roles", "--roles/--no-roles")] = None
+    roles: Annotated[bool | None, option_of(KSafetySettings, "roles")] = None
     as_of: Annotated[str | None, option_of(KSafetySettings, "as_of", metavar="FINGERPRINT")] = None
 
     def section(self, policy: Path | None, reader: str | None) -> KSafetySettings:
