@@ -1,7 +1,4 @@
-"""Documents in which people marked what must go.
-
-What a tool masked: for each document, the places.
-"""
+"""Documents in which people marked what must go, and what a tool masked in them."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.json_values import parse, to_python
+from reticent.formats.json_values import parse, read_lines, to_python
 from reticent.formats.labels import Place, read_marks
 from reticent.formats.masks import read_masks
 from reticent.formats.plain import decode
@@ -59,8 +56,7 @@ def read_gold(path: Path) -> list[GoldDocument]:
 def _read_cases(text: str, path: Path) -> list[Any]:
     if text.lstrip()[:1] == "[":
         return list(to_python(parse(text, f"'{path}'")))
-    lines = enumerate(text.split("\n"), 1)
-    return [to_python(parse(line, f"'{path}', line {number}")) for number, line in lines if line.strip()]
+    return [case for _, case in read_lines(str(path), text.encode().split(b"\n"))]
 
 
 def _read_documents(case: Any, where: str, number: str) -> Iterator[GoldDocument]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.plain import encode
+from reticent.formats.plain import decode, encode
 
 DEEPEST = 100
+"""Objects and lists within each other: no record of data needs so many, and some readers fail at 128."""
+
 LONGEST_NUMBER = 400
+"""Characters of a number: the longest double in full takes about 330, and a reader's time grows with the square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,14 @@ def parse(text: str, where: str) -> Any:
     if "\\u" in text and _HALF.search(text):
         encode(to_text(value), where)
     return value
+
+
+def read_lines(name: str, lines: Iterable[bytes]) -> Iterator[tuple[int, Any]]:
+    """The numbers and the values of JSON lines; blank ones are passed over."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            where = f"'{name}', line {number}"
+            yield number, to_python(parse(decode(line, where), where))
 
 
 def to_text(

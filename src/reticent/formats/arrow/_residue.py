@@ -139,7 +139,7 @@ def _search_cells(column: pa.Array, search: Search) -> set[int]:
         column = column.dictionary
     if kind_of(plain_type(column.type)) != "text":
         return set()
-    return {word for cell in column.to_pylist() for text in texts_in(cell) for word in search.text(text)}
+    return {word for cell in column.to_pylist() for _, text in texts_in(cell) for word in search.text(text)}
 
 
 def _search_hidden(column: pa.Array, search: Search) -> set[int]:
@@ -247,7 +247,7 @@ def _read_arrow(data: bytes, kept: frozenset[str]) -> Iterator[str]:
             if name not in kept and kind_of(plain_type(batch.schema.field(place).type)) == "text"
         ]
         for row in range(batch.num_rows):
-            yield SEPARATOR.join(text for column in columns for text in texts_in(column[row]))
+            yield SEPARATOR.join(text for column in columns for _, text in texts_in(column[row]))
 
 
 def _read_array(array: pa.Array) -> list[Any]:

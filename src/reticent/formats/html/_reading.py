@@ -14,10 +14,10 @@ from itertools import islice
 from reticent.errors import DocumentError
 from reticent.formats.html._pieces import (
     Attribute,
+    HtmlToken,
     Piece,
     Run,
     Tag,
-    Token,
     divide,
     escape,
     read_link,
@@ -39,7 +39,7 @@ from reticent.formats.html._vocabulary import (
 )
 
 
-def keep_attributes(token: Token, values: list[str], dropped: Counter[str]) -> Iterator[Attribute]:
+def keep_attributes(token: HtmlToken, values: list[str], dropped: Counter[str]) -> Iterator[Attribute]:
     """The attributes that stay; texts that are judged are added to `values`, what goes is counted."""
     for name, value in token.attributes:
         judged = _read_judged(token, name, value)
@@ -56,12 +56,12 @@ def keep_attributes(token: Token, values: list[str], dropped: Counter[str]) -> I
             dropped[_name_kind(name)] += 1
 
 
-def is_hidden_field(token: Token) -> bool:
+def is_hidden_field(token: HtmlToken) -> bool:
     """Whether a tag is a form field that nobody sees."""
     return token.name == "input" and dict(token.attributes).get("type", "text").strip().lower() == "hidden"
 
 
-def _read_judged(token: Token, name: str, value: str) -> str | None:
+def _read_judged(token: HtmlToken, name: str, value: str) -> str | None:
     """The text of an attribute that is judged; None where it isn't or where there is none."""
     if name in LINKS:
         return read_link(value)
@@ -94,7 +94,7 @@ _STYLES = frozenset("a b big code em font i nobr s small strike strong tt u".spl
 
 
 @dataclass(slots=True)
-class Page:
+class PageReading:
     """A page while it is read."""
 
     where: str
@@ -126,7 +126,7 @@ class Page:
         if self._last != "\n":
             self._add(Run("", "\n"))
 
-    def open(self, token: Token) -> None:
+    def open(self, token: HtmlToken) -> None:
         """A start tag: the line that it begins, and what stays of the tag."""
         if token.name in BLOCKS:
             self.break_line()
@@ -141,7 +141,7 @@ class Page:
         else:
             self.pieces.append(Run(write_tag(token.name, attributes, closes_itself=token.closes_itself)))
 
-    def close(self, token: Token) -> None:
+    def close(self, token: HtmlToken) -> None:
         """An end tag."""
         if token.name in VOID:
             return
@@ -151,7 +151,7 @@ class Page:
         strict = _STRICT.fullmatch(token.source)
         self.pieces.append(Run(token.source if strict else f"</{token.name}>"))
 
-    def _count(self, token: Token, step: int) -> None:
+    def _count(self, token: HtmlToken, step: int) -> None:
         if token.name in VOID or token.name in _END_BY_THEMSELVES or (step > 0 and token.closes_itself):
             return
         self._depth = max(0, self._depth + step)
@@ -163,9 +163,9 @@ class Page:
             )
 
 
-def read_pieces(text: str, where: str) -> Page:
+def read_pieces(text: str, where: str) -> PageReading:
     """The pieces of a page whose line ends are line feeds; a DocumentError when it can't be read."""
-    page = Page(where)
+    page = PageReading(where)
     place = 0
     tokens = list(islice(tokenize(text), MOST_PIECES + 1))
     for token in _leave_out_hidden(tokens, page.dropped):
@@ -180,7 +180,7 @@ def read_pieces(text: str, where: str) -> Page:
     return page
 
 
-def _read_token(token: Token, page: Page) -> None:
+def _read_token(token: HtmlToken, page: PageReading) -> None:
     if token.kind == "text":
         page.add_text(divide(token.source))
     elif token.kind == "raw text":
@@ -202,21 +202,21 @@ def _read_token(token: Token, page: Page) -> None:
         page.open(token)
 
 
-def _read_doctype(token: Token, page: Page) -> None:
+def _read_doctype(token: HtmlToken, page: PageReading) -> None:
     if "[" in token.source:
         raise DocumentError(f"{page.where} defines entities of its own: save it as HTML without them")
     if not page.pieces:
         page.pieces.append(Run(keep_doctype(token.source)))
 
 
-def _declares_charset(token: Token) -> bool:
+def _declares_charset(token: HtmlToken) -> bool:
     attributes = dict(token.attributes)
     return token.name == "meta" and (
         "charset" in attributes or attributes.get("http-equiv", "").lower() == "content-type"
     )
 
 
-def _leave_out_hidden(tokens: Sequence[Token], dropped: Counter[str]) -> Iterator[Token]:
+def _leave_out_hidden(tokens: Sequence[HtmlToken], dropped: Counter[str]) -> Iterator[HtmlToken]:
     """The tokens outside elements that nobody sees; an element without an end loses only its tag."""
     ends = _find_ends(tokens)
     position = 0
@@ -230,7 +230,7 @@ def _leave_out_hidden(tokens: Sequence[Token], dropped: Counter[str]) -> Iterato
         position += 1
 
 
-def _find_ends(tokens: Sequence[Token]) -> dict[int, int]:
+def _find_ends(tokens: Sequence[HtmlToken]) -> dict[int, int]:
     """Where each hidden element ends, by where it starts."""
     ends: dict[int, int] = {}
     open_ones: dict[str, list[int]] = defaultdict(list)

@@ -276,7 +276,7 @@ class HeaderSource(FileSource):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class ContentPart:
     """A part with a content of its own: a text that is shown, or an attachment under a neutral name."""
 
     media: str
@@ -300,12 +300,12 @@ class Message:
     body: Part
 
 
-Part = Leaf | Group | Message
+Part = ContentPart | Group | Message
 
 
 def list_sources(part: Part) -> Iterator[FileSource]:
     """Everything with documents in a part, in the order in which it is written."""
-    if isinstance(part, Leaf):
+    if isinstance(part, ContentPart):
         yield part.source
     elif isinstance(part, Group):
         for each in part.parts:
@@ -329,7 +329,7 @@ def _write_part(part: Part, contents: Iterator[bytes], numbers: Iterator[int]) -
     """A part with the headers that describe it."""
     if isinstance(part, Message):
         return f"Content-Type: message/rfc822\n\n{_write_message(part, contents, numbers)}"
-    if isinstance(part, Leaf):
+    if isinstance(part, ContentPart):
         return _write_leaf(part, next(contents))
     boundary = name_boundary(next(numbers))
     written = "".join(f"--{boundary}\n{_write_part(each, contents, numbers)}\n" for each in part.parts)
@@ -350,7 +350,7 @@ def name_attachment(number: int, ending: str) -> str:
     return f"attachment-{number}{ending}"
 
 
-def _write_leaf(leaf: Leaf, content: bytes) -> str:
+def _write_leaf(leaf: ContentPart, content: bytes) -> str:
     if leaf.name:
         named = f'Content-Type: {leaf.media}\nContent-Disposition: attachment; filename="{leaf.name}"\n'
         return f"{named}Content-Transfer-Encoding: base64\n\n{encode_bytes(content)}"

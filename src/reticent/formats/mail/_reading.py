@@ -18,9 +18,9 @@ from reticent.formats.mail._parts import (
     MEDIA,
     OURS,
     Attachment,
+    ContentPart,
     Group,
     HeaderSource,
-    Leaf,
     Message,
     Part,
     clean_text,
@@ -152,7 +152,7 @@ class MailReader:
             return None
         return self.read_message(carried, depth + 1)
 
-    def _read_leaf(self, part: StandardMessage, media: str) -> Leaf | None:
+    def _read_leaf(self, part: StandardMessage, media: str) -> ContentPart | None:
         encoding = _encoding(part)
         data = decode_body(_raw_body(part), encoding)
         filename = part.get_filename() or ""
@@ -164,17 +164,19 @@ class MailReader:
             return self._read_shown(data, media, part.get_content_charset())
         return self._read_attached(data, filename, media, part.get_content_charset())
 
-    def _read_shown(self, data: bytes, media: str, charset: str | None) -> Leaf:
+    def _read_shown(self, data: bytes, media: str, charset: str | None) -> ContentPart:
         if media == "text/plain":
             text = read_body(data, charset, self._where, self.dropped)
-            return Leaf(media, TextSource(join_fields(self.name, [text]), self.options))
+            return ContentPart(media, TextSource(join_fields(self.name, [text]), self.options))
         require_second_reader("reading mail that holds a web page")
         text = decode_text(data, charset, self._where) if charset else decode_page(data, self._where)
         source = read_page(self.name, clean_text(text), self.options)
         self.dropped.update(source.dropped)
-        return Leaf(media, source)
+        return ContentPart(media, source)
 
-    def _read_attached(self, data: bytes, filename: str, media: str, charset: str | None) -> Leaf | None:
+    def _read_attached(
+        self, data: bytes, filename: str, media: str, charset: str | None
+    ) -> ContentPart | None:
         """An attachment that some format reads, with options that read the earlier ones too."""
         if media.startswith("text/") and charset:
             data = decode_text(data, charset, self._where).encode()
@@ -185,7 +187,7 @@ class MailReader:
             self.dropped.update(attachment.source.dropped)
             self.dropped["names of attachments"] += 1
             name = name_attachment(len(self._attachments), attachment.ending)
-            return Leaf(MEDIA, attachment.source, name)
+            return ContentPart(MEDIA, attachment.source, name)
         is_signature = media.endswith("-signature")
         self.dropped[
             "signatures" if is_signature else _MEDIA.get(media.partition("/")[0], "attachments")
@@ -196,8 +198,8 @@ class MailReader:
         options = attachment.source.options
         return all(reads_again(each, options, self.known) for each in (*self._attachments, attachment))
 
-    def _make_empty(self) -> Leaf:
-        return Leaf("text/plain", TextSource(join_fields(self.name, [""]), self.options))
+    def _make_empty(self) -> ContentPart:
+        return ContentPart("text/plain", TextSource(join_fields(self.name, [""]), self.options))
 
 
 def _is_message(part: object) -> TypeGuard[StandardMessage]:

@@ -24,14 +24,14 @@ from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class PathEnd:
     """The end of a path: a text to be judged, or a value that is released unchanged."""
 
     path: str
     judged: bool
 
 
-Paths = dict[str, "Leaf | Paths"]
+Paths = dict[str, "PathEnd | Paths"]
 """The keys on the way to what goes out."""
 
 
@@ -56,7 +56,7 @@ def build_paths(fields: Sequence[str], keep: Sequence[str]) -> Paths:
     if not fields:
         raise InputError("no field is named, so that nothing would be judged: name one with --field")
     paths: Paths = {}
-    leaves = [Leaf(path, judged=True) for path in fields] + [Leaf(path, judged=False) for path in keep]
+    leaves = [PathEnd(path, judged=True) for path in fields] + [PathEnd(path, judged=False) for path in keep]
     for leaf in leaves:
         keys = leaf.path.split(".")
         if not all(keys):
@@ -81,11 +81,11 @@ def require_found(wanted: Iterable[str], found: set[str], where: str, option: st
             raise DocumentError(f"{where} has no record with '{path}': correct {option} {path}")
 
 
-def _enter(paths: Paths, keys: Sequence[str], leaf: Leaf) -> None:
+def _enter(paths: Paths, keys: Sequence[str], leaf: PathEnd) -> None:
     at = paths
     for key in keys[:-1]:
         inner = at.setdefault(key, {})
-        if isinstance(inner, Leaf):
+        if isinstance(inner, PathEnd):
             raise InputError(
                 f"'{inner.path}' is named whole, so '{leaf.path}' in it can't be: name one of them"
             )
@@ -104,7 +104,7 @@ def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: 
     kept: dict[str, Any] = {}
     for key, each in value.items():
         at = paths.get(key)
-        if isinstance(at, Leaf):
+        if isinstance(at, PathEnd):
             selection.found.add(at.path)
             kept[key] = _take(each, at.path, selection) if at.judged else each
             if not at.judged:
@@ -119,7 +119,7 @@ def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: 
 def _ends_of(paths: Paths) -> Iterator[str]:
     """The paths that an empty list has no text at, but doesn't lack."""
     for at in paths.values():
-        if isinstance(at, Leaf):
+        if isinstance(at, PathEnd):
             yield at.path
         else:
             yield from _ends_of(at)
