@@ -49,7 +49,9 @@ def keep_outside(reader: MailReader, part: StandardMessage, depth: int) -> Any:
     """The texts outside the parts are parts too."""
     group = READ_GROUP(reader, part, depth)
     outside = [text for text in (part.preamble, part.epilogue) if text]
-    leaves = [parts.ContentPart("text/plain", TextSource(join_fields("x", [text]), DEFAULTS)) for text in outside]
+    leaves = [
+        parts.ContentPart("text/plain", TextSource(join_fields("x", [text]), DEFAULTS)) for text in outside
+    ]
     return parts.Group("mixed", (*(group.parts if group else ()), *leaves))
 
 
