@@ -366,7 +366,6 @@ class ArchiveSource(FileSource, VerifiesFile):
         return count_each(self.members, edits[1:])
 
     def _removed_words(self, edits: Sequence[Sequence[Edit]]) -> set[str]:
-        """The words that the edits remove from any document."""
         return {
             word
             for document, each in zip(self.documents, edits, strict=True)
@@ -398,7 +397,6 @@ class ArchiveSource(FileSource, VerifiesFile):
         return self
 
     def _list_checks(self) -> list[VerifiesFile]:
-        """Who checks each member."""
         return [source.find_verifier(form) for source, form in zip(self.members, self.formats, strict=True)]
 
 

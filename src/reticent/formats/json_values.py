@@ -13,10 +13,10 @@ from reticent.errors import DocumentError
 from reticent.formats.plain import decode, encode
 
 DEEPEST = 100
-"""Objects and lists within each other: no record of data needs so many, and some readers fail at 128."""
+"""Objects and lists within each other: other readers stop there too, such as that of Ruby."""
 
 LONGEST_NUMBER = 400
-"""Characters of a number: the longest double in full takes about 330, and a reader's time grows with the square."""
+"""Characters of a number: the largest double in full has 309 digits, and reading takes time that grows with the square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ def to_text(
                 f"{_quote(names.get(key, key))}: {to_text(each, texts, names=names, indent=indent, margin=inner)}"
                 for key, each in value.items()
             ]
-            return _enclose("{}", members, indent, margin)
+            return enclose("{}", members, indent, margin)
         case list():
             inner = margin + (indent or "")
             members = [to_text(each, texts, names=names, indent=indent, margin=inner) for each in value]
-            return _enclose("[]", members, indent, margin)
+            return enclose("[]", members, indent, margin)
         case _:
             return json.dumps(value)
 
@@ -115,7 +115,8 @@ def to_python(value: Any) -> Any:
             return value
 
 
-def _enclose(brackets: str, members: list[str], indent: str | None, margin: str) -> str:
+def enclose(brackets: str, members: Sequence[str], indent: str | None, margin: str = "\n") -> str:
+    """A list or an object of these members, each on a line of its own where there is an indent."""
     if not members or indent is None:
         return brackets[0] + ", ".join(members) + brackets[1]
     inner = margin + indent

@@ -53,7 +53,6 @@ def names_in(plain: pa.DataType) -> list[str]:
 
 
 def rename_type(plain: pa.DataType, names: Mapping[str, str]) -> pa.DataType:
-    """The type with other names of its parts."""
     return _change_parts(plain, lambda part: rename_type(part, names), names) if is_nested(plain) else plain
 
 
@@ -89,7 +88,6 @@ def kind_of(plain: pa.DataType) -> Kind:
 
 
 def is_nested(plain: pa.DataType) -> bool:
-    """Whether cells of the type have parts."""
     return bool(types.is_nested(plain)) and not types.is_run_end_encoded(plain)
 
 
@@ -207,7 +205,6 @@ def judged_cells(column: pa.ChunkedArray, plain: pa.DataType) -> tuple[pa.DataTy
 
 
 def decode(column: pa.ChunkedArray, plain: pa.DataType) -> pa.ChunkedArray:
-    """The column without dictionaries and extensions."""
     if column.type == plain:
         return column
     chunks = [_storage(chunk) for chunk in column.chunks]

@@ -22,7 +22,7 @@ with needs_extra("tables", "reading Parquet and Arrow files"):
 
 
 MOST_CELL_BYTES = 2 << 30
-"""How large the cells of a table may be, unpacked: all of them are in memory, and twice as many again when written."""
+"""How large the cells of a table may be, unpacked: all of them are in memory. Chosen by hand."""
 
 MOST_ROWS = 20_000_000
 """Every row is a document of some hundred bytes, so that as many again as the cells may take; chosen by hand."""
@@ -88,7 +88,6 @@ class CompactReader:
         self.data, self.place = data, place
 
     def struct(self, depth: int = 0) -> dict[int, Any]:
-        """The struct that begins here."""
         if depth > _DEEPEST_STRUCT:
             raise _damage_error()
         fields: dict[int, Any] = {}
@@ -281,7 +280,6 @@ def _leaves(schema: list[dict[int, Any]]) -> Iterator[ParquetLeaf]:
 
 
 def find_pages(data: bytes, chunk: Chunk) -> Iterator[ParquetPage]:
-    """The pages of a chunk, unpacked."""
     place, codec = chunk.start, chunk.notes.get(ColumnNotes.CODEC, 0)
     while place < chunk.end:
         reader = CompactReader(data, place)

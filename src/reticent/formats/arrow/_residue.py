@@ -107,7 +107,6 @@ def _creator() -> bytes:
 
 
 def _gaps(data: bytes, ranges: Iterable[tuple[int, int]]) -> Iterator[bytes]:
-    """What lies between the ranges."""
     place = 0
     for start, end in sorted(ranges):
         yield data[place:start]
@@ -161,7 +160,6 @@ def _lie_in(column: pa.Array, whole: pa.Buffer) -> Iterator[tuple[int, int]]:
 
 
 def _names_in(part: pa.Field) -> Iterator[str]:
-    """The name of a column, and those of its parts."""
     yield part.name
     for place in range(part.type.num_fields):
         yield from _names_in(part.type.field(place))

@@ -102,13 +102,11 @@ class ArrowSource(FileSource, VerifiesFile):
         )
 
     def relabel(self, decide: Relabel) -> ArrowSource:
-        """The same table with other names of columns."""
         names = decide(self.labels)
         return replace(self, names=names, options=rename_columns(self.options, names))
 
     @cached_property
     def _fields(self) -> tuple[Fields, ...]:
-        """The texts of each row."""
         judged = [
             (name, part.cells)
             for name, part in zip(self.header, self.parts, strict=True)
@@ -126,7 +124,6 @@ class ArrowSource(FileSource, VerifiesFile):
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """A document a row."""
         return tuple(each.document for each in self._fields)
 
     @property
@@ -139,7 +136,6 @@ class ArrowSource(FileSource, VerifiesFile):
         )
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
-        """The table after the edits, built anew from its cells."""
         require_edits(edits, self.rows)
         texts = [iter(row.texts(each)) for row, each in zip(self._fields, edits, strict=True)]
         left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
@@ -157,11 +153,9 @@ class ArrowSource(FileSource, VerifiesFile):
         return self
 
     def agrees_with(self, released: Sequence[str], found: Sequence[str]) -> bool:
-        """Whether all texts are the same."""
         return list(released) == list(found)
 
     def reread(self, data: bytes) -> Iterator[str]:
-        """The judged text of every row, decoded from the pages."""
         return read_again(self.coding, data, self._kept_columns)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
@@ -206,7 +200,6 @@ def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -
 def _read_subjects(
     table: pa.Table, columns: Sequence[Column], name: str | None, where: str
 ) -> tuple[str, ...]:
-    """Whom each row is about, if a column says so."""
     require_subject_column(name, columns, where)
     if name is None:
         return ()
@@ -215,7 +208,6 @@ def _read_subjects(
 
 
 def _part(cells: pa.ChunkedArray, column: Column, rows: int) -> JudgedColumn | pa.Array | None:
-    """What goes out of a column."""
     plain = plain_type(cells.type)
     match column.action:
         case "drop":

@@ -1,13 +1,7 @@
-"""A page as a row of tokens, divided as browsers divide it, in one pass whatever the page holds.
+"""A page as tokens, and in pieces: markup that stays, addresses, and stretches of text that edits may change.
 
 The standard library's tokenizer takes quadratic time on pages that are made for it and changes between releases of
-Python; this one follows the HTML standard, and the same page gives the same tokens everywhere.
-
-Character references such as `&amp;` and `&#228;`: read, and written.
-
-A page in pieces: markup that stays, and stretches of text that edits may change.
-
-Addresses in attributes: which stay, as what text they are judged, and how they are written.
+Python; this one follows the HTML standard in one pass, and the same page gives the same tokens everywhere.
 """
 
 from __future__ import annotations
@@ -34,7 +28,6 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """The text behind the references."""
     return "".join(decoded for _, decoded in divide(text)) if "&" in text else text
 
 
@@ -92,7 +85,6 @@ class HtmlToken:
 
     @property
     def closes_itself(self) -> bool:
-        """Whether the tag ends as `<br/>` does."""
         return self.source.endswith("/>")
 
 
@@ -151,16 +143,11 @@ def _read_tag(page: str, start: int, name_start: int, kind: Kind) -> HtmlToken:
         match = _ATTRIBUTE.match(page, position)
         if not match or match.end() == len(page):
             return HtmlToken("comment", page[start:])
-        position = _note(match, attributes)
+        value = match["double"] or match["single"] or match["bare"] or ""
+        attributes.setdefault(match["name"].lower(), unescape(value))  # the first of its name counts
+        position = match.end()
     lowered = name[0].lower() if name else ""
     return HtmlToken(kind, page[start : end.end()], lowered, tuple(attributes.items()))
-
-
-def _note(match: re.Match[str], attributes: dict[str, str]) -> int:
-    """Note an attribute, the first of its name, and tell where it ends."""
-    value = match["double"] or match["single"] or match["bare"] or ""
-    attributes.setdefault(match["name"].lower(), unescape(value))
-    return match.end()
 
 
 def _read_content(page: str, start: int, name: str) -> HtmlToken:
@@ -235,7 +222,6 @@ class Tag:
     closes_itself: bool
 
     def write(self, texts: Sequence[str], where: str) -> str:
-        """The tag with these texts in its attributes."""
         values = [_write_attribute(each, texts, where) for each in self.attributes]
         return f"<{self.name}{''.join(values)}{'/' if self.closes_itself else ''}>"
 

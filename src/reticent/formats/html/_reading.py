@@ -1,7 +1,4 @@
-"""From the tokens of a page to its pieces: what stays, what is text, and what doesn't go out.
-
-Which attributes of a tag stay, which are judged as text, and which go.
-"""
+"""From the tokens of a page to its pieces: what stays, what is text, and what doesn't go out."""
 
 from __future__ import annotations
 
@@ -80,10 +77,13 @@ def _name_kind(name: str) -> str:
 
 
 DEEPEST = 500
+"""Elements within each other: browsers stop at 512, and other readers at their stack."""
+
 MOST_REPEATED = 2_000_000
-"""Bounds on open elements, and on styles times the blocks that repeat them: other readers need room for each."""
+"""Styles times the blocks that repeat them: other readers make an element of each. Chosen by hand."""
 
 MOST_PIECES = 1_000_000
+"""Tags and stretches of text, all of which are in memory at once; chosen by hand."""
 
 DECLARATION = '<meta charset="utf-8"/>'
 _STRETCHES = re.compile(r"[ \t\n\f]+|[^ \t\n\f]+")
@@ -122,7 +122,6 @@ class PageReading:
         self._last = run.text[-1:] or self._last
 
     def break_line(self) -> None:
-        """End a line of the text, unless it has just ended."""
         if self._last != "\n":
             self._add(Run("", "\n"))
 
@@ -142,7 +141,6 @@ class PageReading:
             self.pieces.append(Run(write_tag(token.name, attributes, closes_itself=token.closes_itself)))
 
     def close(self, token: HtmlToken) -> None:
-        """An end tag."""
         if token.name in VOID:
             return
         if token.name in BLOCKS:
@@ -190,7 +188,10 @@ def _read_token(token: HtmlToken, page: PageReading) -> None:
     elif token.kind == "comment":
         page.dropped["comments"] += 1
     elif token.kind == "doctype":
-        _read_doctype(token, page)
+        if "[" in token.source:
+            raise DocumentError(f"{page.where} defines entities of its own: save it as HTML without them")
+        if not page.pieces:
+            page.pieces.append(Run(keep_doctype(token.source)))
     elif token.name not in KEPT:
         kind = COUNTED.get(token.name, "unknown elements")
         page.dropped[kind] += token.kind == "start" and not _declares_charset(token)
@@ -200,13 +201,6 @@ def _read_token(token: HtmlToken, page: PageReading) -> None:
         page.dropped["hidden form fields"] += 1
     else:
         page.open(token)
-
-
-def _read_doctype(token: HtmlToken, page: PageReading) -> None:
-    if "[" in token.source:
-        raise DocumentError(f"{page.where} defines entities of its own: save it as HTML without them")
-    if not page.pieces:
-        page.pieces.append(Run(keep_doctype(token.source)))
 
 
 def _declares_charset(token: HtmlToken) -> bool:

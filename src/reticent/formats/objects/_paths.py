@@ -1,7 +1,4 @@
-"""Which strings of an object are judged, which members go out besides, and how the rest is counted.
-
-One object: its texts as a document, and back.
-"""
+"""One JSON object: which of its strings are judged, which members go out besides, and how it is written with edits."""
 
 from __future__ import annotations
 
@@ -142,7 +139,6 @@ def _take(value: Any, path: str, selection: Selection) -> Any:
 
 
 def _note_keys(value: Any, selection: Selection) -> None:
-    """Note the keys inside a value that is kept."""
     if isinstance(value, dict):
         selection.keys.update(dict.fromkeys(value))
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -173,7 +169,6 @@ def decide_names(options: FormatOptions, whole: Collection[str], decide: Relabel
 
 
 def rename_paths(options: FormatOptions, names: Mapping[str, str]) -> FormatOptions:
-    """The options with other keys."""
     return replace(
         options,
         fields=tuple(_rename(path, names) for path in options.fields),
@@ -194,6 +189,8 @@ def _drop(selection: Selection, way: str, count: int) -> None:
 
 
 _LONGEST = 60
+"""Characters of a key that is shown to the user: more of them are no name of a field. Chosen by hand."""
+
 _PLAIN = re.compile(r"[a-z_][a-zA-Z_.-]*")
 
 
@@ -219,7 +216,6 @@ class ObjectSource(FileSource):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The keys inside kept values, which nobody named."""
         return self.keys
 
     def relabel(self, decide: Relabel) -> ObjectSource:
@@ -232,7 +228,6 @@ class ObjectSource(FileSource):
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """The one document."""
         return (self.fields.document,)
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
@@ -244,7 +239,6 @@ class ObjectSource(FileSource):
 def write_object(
     source: ObjectSource, edits: Sequence[Edit], *, indent: str | None = None, margin: str = "\n"
 ) -> str:
-    """The object after the edits, as JSON."""
     texts = source.fields.texts(edits)
     moved = {
         key: marks.move(source.fields.spans[slot], edits).to_json()

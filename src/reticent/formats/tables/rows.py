@@ -203,7 +203,6 @@ class TableLayout(RecordLayout):
         return encode(join_row(written, self.delimiter, self.delimiters), where)
 
     def _find_subject(self, row: Row, where: str) -> str:
-        """Whom the row is about, if a column says so."""
         if self.subject_field is None:
             return ""
         cells = {column.name: cell for column, cell in zip(self.columns, row.cells, strict=True)}
