@@ -264,10 +264,8 @@ def names_agree(released: str, found: str) -> bool:
     return all(not name or is_number(name) or name in before for name in after)
 
 
-_LOCAL_HEAD = 30
-_NAME_SIZE, _EXTRA_SIZE = slice(26, 28), slice(28, 30)
-"""How long the header before each member is, by the zip specification, and where it says how long its name and its extra
-field are."""
+_LOCAL_HEAD = 30  # bytes of the header before each member, by the zip specification
+_NAME_SIZE, _EXTRA_SIZE = slice(26, 28), slice(28, 30)  # where it says how long name and extra field are
 
 
 def find_residue(data: bytes, words: Sequence[str], checks: Sequence[VerifiesFile]) -> list[Residue]:
