@@ -408,5 +408,5 @@ def require_edits(edits: Sequence[Sequence[Edit]], documents: int) -> None:
     """Refuse edits that aren't one list per document."""
     if len(edits) != documents:
         raise DocumentError(
-            f"there are edits of {len(edits)} documents for {documents}: give one list per document"
+            f"there are edits of {len(edits)} documents for {documents}: give one list a document"
         )
