@@ -86,8 +86,7 @@ def hostile(rule: Pattern) -> list[str]:
 def seconds(rule: Pattern, piece: str, size: int) -> float:
     """The processor time that a rule takes on so many characters of a piece said over and over.
 
-    That of this thread alone and without collecting the garbage of other tests, which takes more than a second where these
-    have filled the memory.
+    That of this thread alone, without collecting garbage: what other tests left behind says nothing of the rule.
     """
     text = piece * (size // len(piece)) + "!"
     gc.disable()
