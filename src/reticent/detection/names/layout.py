@@ -38,7 +38,7 @@ _FROM_END = 3
 """Lines before the end of a text, where signatures stand; from the third on all are alike."""
 
 _TERSE = (0.12, 0.22, 0.3, 0.38)
-"""Shares of function words at which a text counts as less terse: a form has hardly any, a letter every third word."""
+"""Shares of function words at which a text counts as less terse, as a letter is beside a form."""
 
 _COLON = hash_feature("0 :")
 _BAR = hash_feature("0 |")

@@ -20,7 +20,7 @@ _SHORTEST_WITH_INITIAL, _SHORTEST_SURNAME, _SHORTEST_WHOLE = 4, 5, 6
 ones are in other words by chance."""
 
 _MOST_AROUND = 3
-"""Characters before or after a surname: "mlindqvist", "lindqvist01"; chosen by hand, as many as initials and years have."""
+"""Characters before or after a surname: "mlindqvist", "lindqvist01"; chosen by hand: initials, or a number."""
 
 _BEGINNING = 4
 """Letters by which a name is looked up: as many as the shortest name has."""

@@ -17,13 +17,13 @@ SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
 
 _WORDS = DEFAULT_LANGUAGE.names
 _SHORTEST_PART, _SHORTEST_IN_SMALL = 3, 4
-"""Letters of a part of a name that is looked for elsewhere, and of one in small letters; chosen by hand: "Al" and "Bo" are in too much."""
+"""Letters of a part of a name that is looked for elsewhere, and of one in small letters; chosen by hand: shorter ones are initials and words."""
 
 _SURE = 0.5
 """How likely readers mask what is looked for elsewhere; chosen by hand: what is rather no name should not spread."""
 
 _SHARE = 0.3
-"""Of the places of a single word, how many must be found for the others to count; chosen by hand, for words such as "Will"."""
+"""Of the places of a single word, how many must be found for the others to count; chosen by hand: with fewer it is mostly no name."""
 
 Phrase = tuple[str, ...]
 
