@@ -216,6 +216,7 @@ _VIN_VALUES = dict(
     zip("0123456789ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "012345678912345678123457923456789"), strict=True)
 )
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+"""What the values of a vehicle number's signs are multiplied by (49 CFR 565.15)."""
 
 
 CHECKS: MappingProxyType[str, Check] = MappingProxyType(
