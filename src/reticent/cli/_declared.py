@@ -9,7 +9,7 @@ import typer
 from pydantic import ValidationError
 from typer.models import OptionInfo
 
-from reticent.errors import InputError
+from reticent.errors import InputError, plain_message
 from reticent.settings.section import Section
 
 SectionType = TypeVar("SectionType", bound="Section")
@@ -46,7 +46,7 @@ def make_section(kind: type[SectionType], values: Mapping[str, object]) -> Secti
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         option = str(first["loc"][0]).replace("_", "-") if first["loc"] else "options"
-        raise InputError(f"--{option}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise InputError(f"--{option}: {plain_message(first['msg'])}") from None
 
 
 def read_pairs(

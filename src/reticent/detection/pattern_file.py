@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from reticent.detection.linear_regex import LinearRegex, compile_linear, find_refused
 from reticent.detection.patterns import JUDGES, Pattern, Patterns
 from reticent.detection.validators import VALIDATORS
-from reticent.errors import PolicyError
+from reticent.errors import PolicyError, plain_message
 from reticent.text import Document
 
 _FRAGMENT = re.compile(r"\(\?&(\w+)\)")
@@ -88,7 +88,7 @@ def _advice(problem: str, message: str) -> str:
         return f"no such key; use {', '.join(_Rule.model_fields)}"
     if problem == "missing":
         return "this key is missing; add it"
-    return message
+    return plain_message(message)
 
 
 def _require_linear(parsed: _File, source: str) -> None:

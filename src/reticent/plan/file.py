@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from reticent.errors import PlanError
+from reticent.errors import PlanError, plain_message
 from reticent.plan.values import NAMES_SHOWN, Decision, DeclaredException, Keep, Plan, Promise
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ def _plan(payload: Any) -> Plan:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise PlanError(f"the plan is malformed at '{where}': {first['msg']}") from None
+        raise PlanError(f"the plan is malformed at '{where}': {plain_message(first['msg'])}") from None
     _require_places("decisions", plan.decisions)
     _require_places("exceptions", plan.exceptions)
     _require_places("keep", plan.keep)

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.detection.label_chains import LabelChains
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.crf import FeatureWeights, Floats, KnownWords, LabelChains, label_likelihoods
+from reticent.detection.names.crf import FeatureWeights, Floats, KnownWords, label_likelihoods
 from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.layout import LAYOUT_HASHES
 from reticent.detection.names.surroundings import DOCUMENT_HASHES, TITLED, Surroundings, read_surroundings

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.errors import ModelError
-from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION
+from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION, Hyperplane
 from reticent.models.greedy_sanitize.learners._svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
@@ -124,28 +124,10 @@ def classifier_from(form: str, data: bytes) -> Classifier:
     """The classifier that wrote these bytes."""
     readers: dict[str, Callable[[bytes], Classifier]] = {
         "constant": lambda data: Constant(bool(data[0])),
-        "crf": _old_field,
-        "field": _field,
-        "svm": _svm,
+        "crf": lambda data: CrfClassifier.from_bytes(data, certain=False),
+        "field": CrfClassifier.from_bytes,
+        "svm": lambda data: SvmClassifier(Hyperplane.from_bytes(data)),
         "detector": detector_from_bytes,
         "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in split_bytes(data))),
     }
     return readers[form](data)
-
-
-def _field(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.crf import Field
-
-    return CrfClassifier(Field.from_bytes(data))
-
-
-def _old_field(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.crf import Field
-
-    return CrfClassifier(Field.from_bytes_without_certainty(data))
-
-
-def _svm(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners._features import Hyperplane
-
-    return SvmClassifier(Hyperplane.from_bytes(data))

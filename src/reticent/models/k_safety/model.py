@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from reticent.errors import PromiseError
+from reticent.executors import TravelsAsSettings
 from reticent.models.k_safety._check import (
     Crowd,
     KnownTerms,
@@ -19,7 +20,7 @@ from reticent.models.k_safety._planning import ChoiceSettings, TermLadder, choos
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
-from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
 from reticent.text.document import Span

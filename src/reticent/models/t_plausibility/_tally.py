@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.t_plausibility._cost import cost
 from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release

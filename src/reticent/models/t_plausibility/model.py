@@ -10,10 +10,11 @@ from typing import ClassVar, Literal
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError, PromiseError
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
-from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.t_plausibility._check import NAME, find_violations
 from reticent.models.t_plausibility._cost import check_alpha, check_t, write_number
 from reticent.models.t_plausibility._search import Search, generalize

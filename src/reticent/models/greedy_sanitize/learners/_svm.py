@@ -1,13 +1,23 @@
-"""A linear support vector machine over hashed features and the labels given to the words before; and one that takes back a field's false alarms."""
+"""A linear support vector machine over hashed features and the labels given to the words before; and one that takes back a CRF's false alarms."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from reticent.errors import MissingExtraError
-from reticent.models.greedy_sanitize.learners.crf import Crf
+from reticent.models.greedy_sanitize.learners._crf_fitting import Crf
+from reticent.models.greedy_sanitize.learners._features import (
+    BUCKETS,
+    SIZE,
+    Hyperplane,
+    histories,
+    measure_margins,
+    rows,
+)
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
     Constant,
@@ -18,12 +28,6 @@ from reticent.models.greedy_sanitize.learners.learner import (
     predict_held_out,
     sort_into_folds,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from reticent.models.greedy_sanitize.learners._features import Hyperplane
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,6 @@ class SvmClassifier:
 
     def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """How far each word lies on the sensitive side."""
-        from reticent.models.greedy_sanitize.learners._features import measure_margins, rows
-
         return measure_margins(self.plane, rows(sentences), [len(sentence) for sentence in sentences])
 
     def to_bytes(self) -> bytes:
@@ -62,10 +64,6 @@ class Svm(FitsEachFold):
         """A machine learned from all sentences, with the true labels as history."""
         if constant := only_class(labels):
             return constant
-        import numpy as np
-
-        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
-
         features = np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
         truth = np.array([label for row in labels for label in row], bool)
         return SvmClassifier(find_hyperplane(features, truth, self.leak_weight, self.epochs))
@@ -75,10 +73,6 @@ def find_hyperplane(
     features: NDArray[np.int32], truth: NDArray[np.bool_], leak_weight: float, epochs: int
 ) -> Hyperplane:
     """The hyperplane between the rows where `truth` holds and the others."""
-    import numpy as np
-
-    from reticent.models.greedy_sanitize.learners._features import SIZE, Hyperplane
-
     try:
         from scipy.sparse import csr_matrix
         from sklearn.linear_model import SGDClassifier
@@ -154,7 +148,7 @@ def split_bytes(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
 
 @dataclass(frozen=True, slots=True)
 class Ensemble(FitsEachFold):
-    """Learns a field, and a machine from what such fields find in sentences that they had not seen."""
+    """Learns a CRF, and a machine from what such CRFs find in sentences that they had not seen."""
 
     first: Crf = field(default_factory=Crf)
     epochs: int = 12
@@ -174,10 +168,6 @@ class Ensemble(FitsEachFold):
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], found: Sequence[Sequence[bool]]
     ) -> Classifier:
         """A machine that tells right finds from wrong ones; without both there is nothing to take back."""
-        import numpy as np
-
-        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
-
         touched = [index for index, row in enumerate(found) if any(row)]
         asked = np.array([answer for index in touched for answer in found[index]], bool)
         truth = np.array([label for index in touched for label in labels[index]], bool)

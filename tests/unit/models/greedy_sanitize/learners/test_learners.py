@@ -93,7 +93,7 @@ def test_a_field_takes_the_penalty_with_the_fewest_mistakes() -> None:
     for penalties in ((1e6, 0.1), (0.1, 1e6)):
         classifier = Crf(penalties).fit(sentences, labels)
         assert isinstance(classifier, CrfClassifier)
-        assert classifier.field.penalty == 0.1
+        assert classifier.penalty == 0.1
     strict = Crf((1e6,)).fit(sentences, labels)
     assert mistakes(strict.predict(sentences), labels) > mistakes(classifier.predict(sentences), labels)
 
