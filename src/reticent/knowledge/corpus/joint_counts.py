@@ -212,7 +212,7 @@ class ShardCounter:
 
     def __init__(self, shards: Sequence[DocumentSets], entities: Sequence[Conjunction]) -> None:
         self._width = len(entities)
-        self._shards = [(shard, _Holders.of(shard, entities)) for shard in shards]
+        self._shards = [(shard, _Holders(shard, entities)) for shard in shards]
 
     def count(self, terms: Sequence[str]) -> Counts:
         """A row a term and a column an entity."""
@@ -234,21 +234,16 @@ class ShardCounter:
 class _Holders:
     """The entities of every document of a shard, document by document."""
 
-    def __init__(self, documents: BitMap, ends: NDArray[np.int64], entities: NDArray[np.int64]) -> None:
-        self.documents = documents
-        self._ends = ends
-        self._entities = entities
-
-    @classmethod
-    def of(cls, shard: DocumentSets, entities: Sequence[Conjunction]) -> _Holders:
+    def __init__(self, shard: DocumentSets, entities: Sequence[Conjunction]) -> None:
         sets = [shard.documents(entity) for entity in entities]
         held = [documents_in(found) for found in sets]
         documents = np.concatenate([*held, np.zeros(0, dtype=np.uint32)])
         numbers = np.repeat(np.arange(len(sets)), list(map(len, held)))
         order = np.argsort(documents, kind="stable")
-        # The entities of document d are those from ends[d] to ends[d + 1].
-        ends = np.concatenate([[0], np.cumsum(np.bincount(documents.astype(np.int64)))])
-        return cls(BitMap.union(BitMap(), *sets), ends, numbers[order])
+        # The entities of document d are those from _ends[d] to _ends[d + 1].
+        self._ends = np.concatenate([[0], np.cumsum(np.bincount(documents.astype(np.int64)))])
+        self._entities = numbers[order]
+        self.documents = BitMap.union(BitMap(), *sets)
 
     def add_up(
         self, rows: NDArray[np.int64], documents: NDArray[np.uint32], shape: tuple[int, ...]

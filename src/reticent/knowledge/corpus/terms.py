@@ -1,8 +1,6 @@
-"""Which words are counted, and what stands in for a phrase that has no count of its own.
+"""Which words are counted, groups of terms with their counts, and how many documents pairs of sets have in common.
 
-Groups of terms with their counts, as arrays: a document of 300 terms has 45,000 pairs.
-
-How many documents pairs of sets have in common, each pair in the way that is quickest for its size.
+Groups are arrays: a document of 300 terms has 45,000 pairs. Each pair is counted in the way that is quickest for its size.
 """
 
 from __future__ import annotations

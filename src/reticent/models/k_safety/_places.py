@@ -347,7 +347,7 @@ def make_rules(
     An InputError names whom or what the database does not know, or a K that it is too small for.
     """
     for each in (k, *k_by_category.values()):
-        _require_enough(database, each)
+        require_enough(each, database.size)
     _require_known(database, [*categories, *k_by_category])
     numbers = frozenset(_find_protected(database, protected, categories, cleared))
     own: dict[int, int] = {}
@@ -390,13 +390,14 @@ def _require_known(database: EntityDatabase, categories: Iterable[str]) -> None:
         raise InputError(f"the database has no entity of the category '{unknown}'; correct its name")
 
 
-def _require_enough(database: EntityDatabase, k: int) -> None:
+def require_enough(k: int, entities: int) -> None:
+    """An InputError unless a database of so many entities has K companions for each of them."""
     if k < 1:
         raise InputError(f"K must be at least 1, not {k}")
-    if k >= database.size:
+    if k >= entities:
         raise InputError(
-            f"K={k} asks for {k} companions of each protected entity, but the database has {database.size} entities"
-            " in all: lower K or add entities"
+            f"K={k} asks for {k} companions of each protected entity, but the database has {entities} entities in all:"
+            " lower K or add entities"
         )
 
 

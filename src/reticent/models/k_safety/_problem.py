@@ -74,7 +74,7 @@ def reduce_problem(
     Settled at once (section 6.2): a term that no endangered entity knows stays, and one that fewer than K + 1 entities
     know goes when a protected entity is among them.
     """
-    rows, touched = _incidence(postings)
+    rows, touched = incidence(postings)
     return reduce_rows(terms, weights, rows, rows[np.isin(touched, protected)], entities, k)
 
 
@@ -186,9 +186,13 @@ def _pick(terms: Sequence[str], wanted: Bits) -> tuple[str, ...]:
     return tuple(term for term, take in zip(terms, wanted, strict=True) if take)
 
 
-def _incidence(postings: Sequence[Ints]) -> tuple[Bits, Ints]:
-    touched = np.unique(np.concatenate([*postings, np.empty(0, np.int64)]))
-    rows = np.zeros((len(touched), len(postings)), bool)
+def incidence(postings: Sequence[Ints], others: Sequence[Ints] = (), size: int = 0) -> tuple[Bits, Ints]:
+    """A row for each entity with a posting, or among `others`: which terms it knows; and the entities, in order.
+
+    Rows for everybody else, who knows none, follow up to `size`.
+    """
+    touched = np.unique(np.concatenate([*postings, *others, np.empty(0, np.int64)]))
+    rows = np.zeros((max(size, len(touched)), len(postings)), bool)
     for column, entities in enumerate(postings):
         rows[np.searchsorted(touched, entities), column] = True
     return rows, touched

@@ -30,6 +30,7 @@ from reticent.models.k_safety._greedy import (
     rank_floors,
     unsafe_rows,
 )
+from reticent.models.k_safety._places import require_enough
 from reticent.models.k_safety._problem import (
     Bits,
     BoundedChoice,
@@ -114,13 +115,7 @@ def pose(
 
     For callers with an inverted index, who need not read a whole database for each document.
     """
-    if k < 1:
-        raise InputError(f"K must be at least 1, not {k}")
-    if k >= entities:
-        raise InputError(
-            f"K={k} asks for {k} companions of each protected entity, but the database has {entities} entities in all: "
-            "lower K or add entities"
-        )
+    require_enough(k, entities)
     return reduce_problem(terms, weigh_terms(terms, weights or {}), postings, entities, protected, k)
 
 

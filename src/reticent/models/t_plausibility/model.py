@@ -308,7 +308,7 @@ class WordLadder:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The t that every unit must reach, in multiples of `one` a word; and how to search."""
+    """The t that every unit must reach, in multiples of `one` per word; and how to search."""
 
     t: int
     one: int

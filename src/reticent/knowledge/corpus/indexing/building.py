@@ -3,8 +3,6 @@
 Words are numbered once their counts are known; then phrases, whose words all have numbers, are found; then terms and
 documents are paired, sorted on disk, and encoded a range of terms at a time. Documents are put in the order of a
 hash of their words, which shuffles them and makes the file the same in whatever order they came.
-
-The words of a whole build with the numbers of their documents, in bounded memory.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import heapq
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -50,7 +48,7 @@ from reticent.knowledge.corpus.indexing.passes import (
     spool,
     workplace,
 )
-from reticent.knowledge.corpus.indexing.sources import Batch, batches, bytes_in, kind_of
+from reticent.knowledge.corpus.indexing.sources import batches, bytes_in, kind_of
 from reticent.knowledge.corpus.phrases import Lexicon, lexicon, phrase_list_hash
 from reticent.text.tokens import TOKENIZER_VERSION
 
@@ -195,14 +193,10 @@ def _spool_sources(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
     size = min(_LARGEST_BATCH, job.options.memory // (_BATCH_OVERHEAD * job.options.workers))
     numbered = enumerate(batches(sources, size=size, at=at))
     tasks = ((batch, job.folder / f"batch-{number:07d}.npz") for number, batch in numbered)
-    for batch in map_in_order(job.executor, partial(_spool, skip_bad=job.options.skip_bad), tasks):
+    for batch in map_in_order(job.executor, partial(spool, skip_bad=job.options.skip_bad), tasks):
         documents += batch.documents
         job.progress(Step("reading", read, total, documents))
         yield batch
-
-
-def _spool(task: tuple[Batch, Path], *, skip_bad: bool) -> Spooled:
-    return spool(*task, skip_bad=skip_bad)
 
 
 def _finish_index(
@@ -225,11 +219,8 @@ def _finish_index(
         "postings": job.folder / "postings",
     }
     phrases = sum(" " in term for term in kept)
-    return write_index(
-        job.folder / "index",
-        manifest.complete(terms=len(kept), phrases=phrases, postings=sum(counts)),
-        sections,
-    )
+    counted = replace(manifest, terms=len(kept), phrases=phrases, postings=sum(counts))
+    return write_index(job.folder / "index", counted, sections)
 
 
 def _lexicon(job: _Job, spooled: Sequence[Spooled], names: Sequence[str]) -> Lexicon:

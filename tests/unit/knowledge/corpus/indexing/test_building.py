@@ -186,7 +186,7 @@ def test_word_counts_that_outgrow_memory_go_to_disk(tmp_path: Path) -> None:
     batches = []
     for number, text in enumerate(_texts(20)):
         batch = Batch(0, "a", "text", ["text"], [text.encode()])
-        batches.append(spool(batch, tmp_path / f"{number}.npz", skip_bad=False))
+        batches.append(spool((batch, tmp_path / f"{number}.npz"), skip_bad=False))
     spilled = frequent_words(batches, at_least=5, folder=tmp_path, memory=1)
     assert len(list(tmp_path.glob("words-*.txt"))) == sum(bool(text) for text in _texts(20))
     assert spilled == frequent_words(batches, at_least=5, folder=tmp_path, memory=1 << 30) != []
