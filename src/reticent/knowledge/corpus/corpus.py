@@ -156,11 +156,7 @@ class CountingRule:
     within: Conjunction = frozenset()
 
 
-def counting_rule(
-    counting: Counting,
-    entity: Iterable[str],
-    threshold: Iterable[str] = (),
-) -> CountingRule:
+def counting_rule(counting: Counting, entity: Iterable[str], threshold: Iterable[str] = ()) -> CountingRule:
     """How an entity and its generalization are counted, given the names that stand for them.
 
     For `standard` and `contextualized` the names are those of the two concepts; for `taxonomic` those of everything

@@ -55,7 +55,9 @@ class JoinedCorpus(AnswersQueries):
 
     def known(self, terms: Sequence[str]) -> list[Known]:
         """How each term is known by the member that knows it best."""
-        return [_best(ways) for ways in zip(*(view.known(terms) for view in self._views(terms)), strict=True)]
+        best: tuple[Known, ...] = ("exact", "approximate", "unseen")
+        ways = zip(*(view.known(terms) for view in self._views(terms)), strict=True)
+        return [next(way for way in best if way in each) for each in ways]
 
     def words(self) -> list[str]:
         """Every single word that some member lists, in order."""
@@ -165,7 +167,3 @@ def _add_up(
 def _names_in(conjunction: Conjunction) -> Iterator[str]:
     for factor in conjunction:
         yield from (factor,) if isinstance(factor, str) else factor
-
-
-def _best(ways: Sequence[Known]) -> Known:
-    return "exact" if "exact" in ways else "approximate" if "approximate" in ways else "unseen"

@@ -324,7 +324,9 @@ def read_cards(store: Store, keys: Collection[str] | None = None) -> dict[int, C
         asked = "SELECT id, key, name FROM {entity} WHERE key = ?"
         numbered = [row for key in keys for row in store.rows(asked, key)]
     return {
-        number: Card(key, name, *(_texts(store, asked, number) for asked in _OF_ENTITY))
+        number: Card(
+            key, name, *(tuple(text for (text,) in store.rows(asked, number)) for asked in _OF_ENTITY)
+        )
         for number, key, name in numbered
     }
 
@@ -359,10 +361,6 @@ def read_cards_as_of(store: Store, fingerprint: str) -> list[Card]:
 def _in_order(cards: Mapping[int, Card]) -> list[Card]:
     """The cards in the order of their numbers, by which equal choices are decided."""
     return [cards[number] for number in sorted(cards)]
-
-
-def _texts(store: Store, asked: str, number: int) -> tuple[str, ...]:
-    return tuple(text for (text,) in store.rows(asked, number))
 
 
 def _require_sense(

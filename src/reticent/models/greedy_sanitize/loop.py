@@ -40,10 +40,12 @@ def hide_words(
         for classifier in classifiers:
             part = [left[index] for index in asked]
             names: dict[int, set[str]] = {}
-            for index, row in zip(asked, _instances(part, classifier.predict(part)), strict=True):
-                if row:
-                    names.setdefault(groups[index], set()).update(left[index][place] for place in row)
-                    left[index] = _hide_places(left[index], row)
+            for index, row in zip(asked, classifier.predict(part), strict=True):
+                sentence = left[index]
+                places = [at for at, sensitive in enumerate(row) if sensitive and sentence[at] != HIDDEN]
+                if places:
+                    names.setdefault(groups[index], set()).update(sentence[place] for place in places)
+                    left[index] = _hide_places(sentence, places)
                     changed.add(index)
             for group, found in names.items():
                 alike = {word for word in found if is_name(word, language=language)}
@@ -71,16 +73,6 @@ def _hide_everywhere(left: list[Sentence], members: Iterable[int], names: Collec
             left[index] = _hide_places(left[index], places)
             changed.add(index)
     return changed
-
-
-def _instances(sentences: Sequence[Sentence], predicted: Sequence[Sequence[bool]]) -> list[list[int]]:
-    """The places of each sentence that are found, leaving out those that hold no word any more."""
-    return [
-        [place for place, sensitive in enumerate(row) if sensitive and sentence[place] != HIDDEN]
-        if any(row)
-        else []
-        for sentence, row in zip(sentences, predicted, strict=True)
-    ]
 
 
 def _hide_places(sentence: Sentence, places: Sequence[int]) -> Sentence:
@@ -211,10 +203,7 @@ def _attempt(
 
 
 def _publish(
-    sentences: list[Sentence],
-    members: Sequence[int],
-    chain: Sequence[Classifier],
-    groups: Sequence[int],
+    sentences: list[Sentence], members: Sequence[int], chain: Sequence[Classifier], groups: Sequence[int]
 ) -> None:
     """Hide in the members what the chain finds; all but its last classifier have already read them as they are."""
 

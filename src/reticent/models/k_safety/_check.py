@@ -118,10 +118,7 @@ class KnownTerms:
 
 
 def read_known_terms(
-    document: Document,
-    source: TermSource,
-    synonyms: Taxonomy | None = None,
-    variants: Variants | None = None,
+    document: Document, source: TermSource, synonyms: Taxonomy | None = None, variants: Variants | None = None
 ) -> KnownTerms:
     """The longest terms at every place of a document; a term inside a longer one is not one of its own.
 

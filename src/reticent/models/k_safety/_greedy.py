@@ -217,7 +217,8 @@ def btop(problem: SubsetProblem) -> BoundedChoice:
     """BTop that leaves large blockers alone: Fast-BTop."""
     sizes = blocker_sizes(problem)
     keep = np.ones(problem.size, bool)
-    reach = np.minimum(_nth_smallest(sizes, FIRST_LOOK * problem.need), np.int16(problem.size))
+    column = min(FIRST_LOOK * problem.need, sizes.shape[1]) - 1
+    reach = np.minimum(np.partition(sizes, column, axis=1)[:, column], np.int16(problem.size))
     shares = np.zeros(problem.guarded.shape)
     changed = np.arange(len(sizes))
     while True:
@@ -228,11 +229,6 @@ def btop(problem: SubsetProblem) -> BoundedChoice:
         keep[term] = False
         changed = np.flatnonzero(problem.guarded[:, term] & shares.any(axis=1))
         sizes[changed] -= ~problem.known[:, term]
-
-
-def _nth_smallest(sizes: Sizes, n: int) -> Sizes:
-    column = min(n, sizes.shape[1]) - 1
-    return np.partition(sizes, column, axis=1)[:, column]
 
 
 def _near_shares(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits, owners: Ints) -> Floats:

@@ -79,10 +79,7 @@ class ChoiceSettings:
 
 
 def choose_terms(
-    found: KnownTerms,
-    ladders: Mapping[str, TermLadder],
-    asked: ChoiceSettings,
-    only: Collection[str] | None,
+    found: KnownTerms, ladders: Mapping[str, TermLadder], asked: ChoiceSettings, only: Collection[str] | None
 ) -> SafeSubset:
     """The columns to keep: terms, and more general names for terms that can't be kept.
 

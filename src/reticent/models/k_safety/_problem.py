@@ -62,12 +62,7 @@ class SubsetProblem:
 
 
 def reduce_problem(
-    terms: Sequence[str],
-    weights: Floats,
-    postings: Sequence[Ints],
-    entities: int,
-    protected: Ints,
-    k: int,
+    terms: Sequence[str], weights: Floats, postings: Sequence[Ints], entities: int, protected: Ints, k: int
 ) -> SubsetProblem:
     """The problem of `terms` where `postings[i]` lists the entities, out of `entities`, that know `terms[i]`.
 
