@@ -200,7 +200,7 @@ def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """What one side (`entity`) and another (`group`) have to do with each other, by the counts behind it.
+    """What one side (`entity`) and another (`group`) have to do with each other, by their counts.
 
     `documents` is the size of the corpus. With a context g all other counts are of documents that hold g too,
     which makes `pmi` the contextualized PMI_g.

@@ -36,7 +36,7 @@ class DocumentSets(Protocol):
 
 
 class _Found(NamedTuple):
-    """Groups of rows that occur with some entity: one column of `together` a group, one row an entity."""
+    """Groups of rows that occur with some entity: one column of `together` per group, one row per entity."""
 
     members: NDArray[np.intp]
     together: Counts
@@ -173,7 +173,7 @@ class JointCounter(Protocol):
     """Counts terms together with entities that were fixed before."""
 
     def count(self, terms: Sequence[str]) -> Counts:
-        """A row a term and a column an entity: the documents that hold both."""
+        """A row per term and a column per entity: the documents that hold both."""
 
 
 @runtime_checkable
@@ -199,7 +199,7 @@ class PairCounter:
         self._entities = list(entities)
 
     def count(self, terms: Sequence[str]) -> Counts:
-        """A row a term and a column an entity."""
+        """A row per term and a column per entity."""
         counts = np.zeros((len(terms), len(self._entities)), dtype=np.int64)
         found = self._corpus.groups(self._entities, terms, max_group=1) if terms else []
         for column, (groups, *_) in enumerate(found):
@@ -215,7 +215,7 @@ class ShardCounter:
         self._shards = [(shard, _Holders(shard, entities)) for shard in shards]
 
     def count(self, terms: Sequence[str]) -> Counts:
-        """A row a term and a column an entity."""
+        """A row per term and a column per entity."""
         step = max(1, _CELLS_AT_ONCE // max(1, self._width))
         parts = [self._count(terms[start : start + step]) for start in range(0, len(terms), step)]
         return np.concatenate([np.zeros((0, self._width), dtype=np.int64), *parts])

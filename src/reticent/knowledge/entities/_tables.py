@@ -227,7 +227,7 @@ def _spell(statement: str, dialect: Dialect) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Store(ABC):
-    """The tables behind one connection, and how errors call the database.
+    """The tables of one connection, and how errors call the database.
 
     A statement names tables and whatever engines write differently in braces (`Dialect`), and values with question marks; a
     list of values is one value.

@@ -179,7 +179,7 @@ class PostgresStore(Store):
 
 @dataclass(frozen=True, slots=True)
 class PostgresEntities(SqlEntities):
-    """The entity database behind an address.
+    """The entity database at an address.
 
     With `roles` readers are the roles of the server. Where readers are tied to logins, only those are known that this login
     may ask as.
@@ -291,7 +291,7 @@ def tie_readers_to_logins(address: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PostgresLedger:
-    """The ledger behind an address; `ViewLedger` says what it does."""
+    """The ledger at an address; `ViewLedger` says what it does."""
 
     place: str
     address: str = field(repr=False)

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from reticent.detection.names.word_lists import word_classes
 from reticent.errors import InputError
-from reticent.knowledge.entities.words import LONGEST, EntityWord, form_of, head_of, is_telling, medical_names
+from reticent.knowledge.entities.words import LONGEST, EntityWord, form_of, head_of, is_word, medical_names
 from reticent.text.sentences import normal_word
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ def _other_names(found: Sequence[EntityWord], source: TermSource) -> Iterator[Te
 
 
 def _heads(forms: Sequence[str], at: int) -> tuple[str, ...]:
-    if not is_telling(forms[at]):
+    if not is_word(forms[at]):
         return ()
     return (forms[at], f"{forms[at]} {forms[at + 1]}") if at + 1 < len(forms) else (forms[at],)
 
@@ -255,7 +255,7 @@ def _synonyms(
         " ".join(forms[at:end])
         for at in range(len(forms))
         for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1)
-        if is_telling(forms[at]) and is_telling(forms[end - 1])
+        if is_word(forms[at]) and is_word(forms[end - 1])
     }
     meant = _find_meanings(phrases, source, taxonomy)
     for at in range(len(forms)):

@@ -39,7 +39,7 @@ class TermLadder:
     steps: tuple[str, ...] = field(default=(), repr=False)
 
     def step(self, kept: Collection[str]) -> str | None:
-        """The most telling of the term and its steps that these columns allow."""
+        """The most specific of the term and its steps that these columns allow."""
         return next((form for form in (self.term, *self.steps) if form in kept), None)
 
 
@@ -167,7 +167,7 @@ _MARK = "\0"
 
 @dataclass(frozen=True, slots=True)
 class AnonymityDemand:
-    """Of the others that fit what is told of a guarded entity, at least `least` must be `among` these; None: anybody."""
+    """Of the others that fit what is disclosed of a guarded entity, at least `least` must be `among` these; None: anybody."""
 
     guarded: Ints = field(repr=False)
     least: int

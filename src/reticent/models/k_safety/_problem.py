@@ -34,7 +34,7 @@ class SubsetProblem:
     `known` has a row for every different set of open terms that some entity knows, and `counts` says how many entities
     know just that set (as single floats, exact up to 16 million, because numpy multiplies those fastest). `guarded` has a row for every protected entity that is still in danger; the rows are maximal,
     because keeping a protected context safe keeps every context inside it safe. `knowers` has the entities that know
-    each term, one bit an entity. Terms that are `fixed` stay in every choice; without any, `fixed` is None.
+    each term, one bit per entity. Terms that are `fixed` stay in every choice; without any, `fixed` is None.
     """
 
     terms: tuple[str, ...] = field(repr=False)
@@ -85,7 +85,7 @@ def reduce_rows(
 ) -> SubsetProblem:
     """The problem where each row of `rows` is what one entity knows of `terms`; the others, up to `entities`, know none.
 
-    A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows. Keeping the
+    A row of `guards` is what must not give a protected entity away; it lies within what that entity knows. Keeping the
     `fixed` terms alone must be K-safe.
     """
     need = k + 1

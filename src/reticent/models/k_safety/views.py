@@ -196,7 +196,7 @@ def repair_views(shown: Sequence[ClearedView], model: KSafety) -> tuple[list[Cle
 
 
 def _fewest_terms(crowd: Crowd, told: Mapping[int, int], least: Mapping[int, int]) -> frozenset[str]:
-    """The fewest terms without which what is told of each entity fits enough others."""
+    """The fewest terms without which what is disclosed of each entity fits enough others."""
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
     gone: set[str] = set()

@@ -343,7 +343,7 @@ def _drop_dominated(setting: Priced, states: _States, excess: float) -> _States:
 
 
 # Testing a few candidates one by one takes far less than this many multiplications each.
-_MULTIPLICATIONS_A_CANDIDATE = 3000
+_MULTIPLICATIONS_PER_CANDIDATE = 3000
 
 # Once the proof is lost, this many products of half the words come close enough to t.
 _SAMPLE = 5000
@@ -360,7 +360,7 @@ def exact_plain(instance: Instance, *, limit: int) -> ChosenLevels:
     if instance.reaches(bottom):
         return ChosenLevels(bottom, proven=True)
     few = all(math.prod(map(len, half)) <= limit for half in (chains[::2], chains[1::2]))
-    glance = 0 if few else limit // _MULTIPLICATIONS_A_CANDIDATE
+    glance = 0 if few else limit // _MULTIPLICATIONS_PER_CANDIDATE
     nearest = _first_attainable(chains, range(t, t + glance))
     if nearest is not None:
         return ChosenLevels(nearest, proven=True)

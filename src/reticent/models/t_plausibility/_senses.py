@@ -79,7 +79,7 @@ class Overlap:
     )
 
     def bits(self, form: str, senses: Sequence[Concept], around: Sequence[str]) -> list[float]:
-        """One number a sense; zero for all of them where nothing stands around."""
+        """One number per sense; zero for all of them where nothing stands around."""
         if len(senses) < 2 or not around:
             return [0.0] * len(senses)
         shared = [

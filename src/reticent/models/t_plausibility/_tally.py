@@ -36,8 +36,8 @@ class WordDomain(TravelsAsSettings):
     they occur, those that never do not at all, and the volume is 2 to the power of their entropy (equation 2), in steps
     of a thousandth and rounded down, so that no rounding makes a promise look kept.
 
-    Kinds of the original word are no alternatives to it: who reads "uropathy" where "kidney disease" stood must not be
-    told that it could have been any of six kidney diseases. All of them together count as one word, unless
+    Kinds of the original word are no alternatives to it: who reads "uropathy" where "kidney disease" stood must not
+    conclude that it could have been any of six kidney diseases. All of them together count as one word, unless
     `alternatives` is "paper", which counts them one by one as the paper does.
     """
 

@@ -58,7 +58,7 @@ def sensitive_words(
 ) -> list[SensitiveWord]:
     """The words in order of their first places.
 
-    Those that are `pointed_at` must go, and those that no taxonomy knows, for they are unusual and so telling;
+    Those that are `pointed_at` must go, and those that no taxonomy knows, for they are unusual and so give much away;
     other nouns need not. `known` is asked for a form and whether it is a proper name.
     """
     must_go = list(pointed_at)

@@ -41,7 +41,7 @@ def test_workers_memory_and_order_change_nothing(tmp_path: Path, monkeypatch: py
     texts = _texts(200)
     expected = _bytes(tmp_path, [_source(tmp_path, texts)], BuildOptions(min_documents=2))
     assert _bytes(tmp_path, [_source(tmp_path, texts)], BuildOptions(min_documents=2, workers=2)) == expected
-    monkeypatch.setattr(building, "_BYTES_A_KEY", 1 << 18)  # many small ranges
+    monkeypatch.setattr(building, "_BYTES_PER_KEY", 1 << 18)  # many small ranges
     assert (
         _bytes(tmp_path, [_source(tmp_path, texts)], BuildOptions(min_documents=2, memory=1 << 26))
         == expected
