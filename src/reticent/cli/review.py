@@ -23,7 +23,7 @@ from reticent.cli.app import Exit, complain, say, warn
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.review.files import Outbox
 from reticent.review.release import release_file
-from reticent.review.requests import carry_out
+from reticent.review.requests import carry_out, list_offered
 from reticent.review.review import Review, open_review
 from reticent.review.showing import show_change, show_document, show_documents
 from reticent.review.together import apply_to_all
@@ -61,7 +61,7 @@ w         release this file                        W      release all files
 def review_in_terminal(review: Review, console: Console, *, ask: Callable[[str], str] | None = None) -> Exit:
     """Walk through the changes of all documents until the person ends it; `ask` reads a line."""
     read = ask or input
-    console.print(HELP, markup=False, highlight=False)
+    console.print(_list_keys(), markup=False, highlight=False)
     walk: Walk | None = Walk(review, console, read)
     while walk is not None:
         try:
@@ -146,7 +146,12 @@ class Walk:
         if asked == "m":
             return {"action": "add", "text": self.read("Words: "), "everywhere": True}
         wanted = self._on_change(asked, ladder) if name else None
-        return {"change": name, **wanted} if wanted else None
+        if wanted:
+            return {"change": name, **wanted}
+        offered = (
+            each for each in list_offered() if each["key"] == asked and (name or not each["on_change"])
+        )
+        return next(({"action": each["action"], "change": name} for each in offered), None)
 
     def _on_change(self, asked: str, ladder: int) -> Mapping[str, Any] | None:
         if asked.isdecimal() and 1 <= int(asked) <= ladder:
@@ -210,7 +215,11 @@ def _list_documents(walk: Walk, shown: Mapping[str, Any]) -> None:
 
 
 def _show_help(walk: Walk, shown: Mapping[str, Any]) -> None:
-    walk.console.print(HELP, markup=False, highlight=False)
+    walk.console.print(_list_keys(), markup=False, highlight=False)
+
+
+def _list_keys() -> str:
+    return HELP + "".join(f"{each['key']:<10}{each['does']}\n" for each in list_offered())
 
 
 _LISTS = {"l": _list_leaks, "d": _list_documents, "?": _show_help}

@@ -14,7 +14,8 @@ from reticent.cli.app import make_group, say
 from reticent.errors import InputError
 from reticent.executors import count_processors
 from reticent.policy.recipe import Recipe
-from reticent.service.tokens import VERBS, add_token, create_token, read_tokens, revoke_token
+from reticent.service.endpoints import VERBS
+from reticent.service.tokens import add_token, create_token, read_tokens, revoke_token
 from reticent.usecases.prove import read_key_file
 
 _SHORTEST_SECRET = 16
