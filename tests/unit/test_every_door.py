@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
 from typing import cast
 
 import pytest
 
+import reticent
 from reticent import (
     Decision,
     Document,
@@ -136,6 +140,36 @@ def test_what_rules_say_of_gaps_holds_at_every_door(door: Callable[[Rules], str]
     assert door(FORGETTING) == MARKED
     assert door(replace(FORGETTING, gaps="close")) == CLOSED
     assert door(replace(FORGETTING, invent=True)) == INVENTED
+
+
+PACKAGE = str(Path(reticent.__file__).parent)
+
+
+def functions_above(frame: FrameType | None) -> Iterator[str]:
+    """The functions of the package that lead to a frame; comprehensions, which some interpreters inline, are none."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(PACKAGE) and not frame.f_code.co_name.startswith("<"):
+            yield frame.f_code.co_name
+        frame = frame.f_back
+
+
+@dataclass(frozen=True, slots=True)
+class Notes(Forgets):
+    """The model that also notes how deep it is asked."""
+
+    depths: tuple[list[int], ...] = ([],)
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        self.depths[0].append(len([*functions_above(sys._getframe(1))]) + 1)
+        return Forgets.plan(self, document, mentions)
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_a_model_is_asked_at_most_eight_calls_below_a_door(door: Callable[[Rules], str]) -> None:
+    depths: list[int] = []
+    door(Rules(complete_models([Notes(depths=(depths,))])))
+    assert depths
+    assert max(depths) <= 8 + 1, "the door itself is the first"
 
 
 def test_the_gaps_of_the_guard_are_closed_and_what_its_detectors_find_is_named() -> None:
