@@ -17,6 +17,8 @@ from reticent.text import Document
 
 _FRAGMENT = re.compile(r"\(\?&(\w+)\)")
 _DEEPEST = 5
+"""How deep fragments use each other; those of the shipped file need no more, and a circle ends here."""
+
 _FIRST_UNSPACED = "\u0e00"
 """From Thai on, nearly all scripts of Unicode are written without blanks or with endings at the word."""
 

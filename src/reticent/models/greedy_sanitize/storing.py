@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.errors import ModelError
-from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION, Hyperplane
+from reticent.models.greedy_sanitize.learners._features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learners._svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
@@ -126,7 +126,7 @@ def classifier_from(form: str, data: bytes) -> Classifier:
         "constant": lambda data: Constant(bool(data[0])),
         "crf": lambda data: CrfClassifier.from_bytes(data, certain=False),
         "field": CrfClassifier.from_bytes,
-        "svm": lambda data: SvmClassifier(Hyperplane.from_bytes(data)),
+        "svm": SvmClassifier.from_bytes,
         "detector": detector_from_bytes,
         "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in split_bytes(data))),
     }

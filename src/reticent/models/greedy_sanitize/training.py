@@ -38,10 +38,7 @@ class Examples:
 
     @classmethod
     def of(
-        cls,
-        sentences: Iterable[Sequence[str]],
-        labels: Iterable[Labels],
-        groups: Iterable[int] | None = None,
+        cls, sentences: Iterable[Sequence[str]], labels: Iterable[Labels], groups: Iterable[int] | None = None
     ) -> Examples:
         """Examples of these sentences; each is a document of its own where no groups are given."""
         words = tuple(tuple(sentence) for sentence in sentences)
