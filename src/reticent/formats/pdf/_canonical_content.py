@@ -104,7 +104,7 @@ NAMES = {
 
 
 @dataclass(slots=True)
-class Names:
+class ResourceNames:
     """The resources that a content uses, under names of our own in the order of first use."""
 
     resources: pikepdf.Object
@@ -146,7 +146,7 @@ class Names:
 class Cleaner:
     """What a content needs to be cleaned: its resources, the layers, and how an inline picture becomes a thing."""
 
-    names: Names
+    names: ResourceNames
     layers: Layers
     image: Callable[[Any], pikepdf.Object | None]
     has_text: Callable[[pikepdf.Object], bool]

@@ -18,7 +18,7 @@ from typing import Any
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats._pictures import strip_jpeg, strip_jpx
 from reticent.formats.pdf import _keeping as keeping
-from reticent.formats.pdf._canonical_content import Cleaner, Layers, Names
+from reticent.formats.pdf._canonical_content import Cleaner, Layers, ResourceNames
 from reticent.formats.pdf._copying import (
     copy_dictionary,
     copy_graphics,
@@ -217,11 +217,11 @@ class Rebuild:
         """Remember that this page holds something that can't be read."""
         self.odd_pages.setdefault(self.page, why)
 
-    def names(self, resources: object) -> Names:
+    def names(self, resources: object) -> ResourceNames:
         """The resources of a content, under names of our own."""
-        return Names(resources if isinstance(resources, Dictionary) else Dictionary(), self.resource)
+        return ResourceNames(resources if isinstance(resources, Dictionary) else Dictionary(), self.resource)
 
-    def content(self, owner: Any, names: Names) -> tuple[bytes, bool]:
+    def content(self, owner: Any, names: ResourceNames) -> tuple[bytes, bool]:
         """The cleaned content of a page, form, pattern or glyph, and whether it shows text."""
         check_unpacking(self.name, owner)
         cleaner = Cleaner(names, self.layers, self.inline_picture, self.shows_text)

@@ -19,7 +19,7 @@ from unicodedata import normalize
 from reticent.errors import needs_extra
 from reticent.formats.pdf._canonical_content import key_of
 from reticent.formats.pdf._fonts import foreign_tables
-from reticent.formats.pdf._glyphs import Glyph, Place
+from reticent.formats.pdf._glyphs import Glyph, GlyphPlace
 from reticent.formats.pdf._interpreting import NAMED, SHOW
 from reticent.formats.pdf._layout import PAGE_END, find_lines, read_lines
 from reticent.formats.pdf._letters import read_to_unicode, readable
@@ -81,7 +81,7 @@ def _glyphs(text: Any) -> Iterator[Glyph]:
         u, v = matrix.a / length, matrix.b / length
         yield Glyph(
             number,
-            Place(0, 0, 0, number),
+            GlyphPlace(0, 0, 0, number),
             _letter(pdfium.FPDFText_GetUnicode(text, number)),
             b"",
             font=0,

@@ -49,7 +49,7 @@ def copy_strings(work: Any, thing: object, depth: int = 0) -> object:
     return pikepdf.String(bytes(thing)) if isinstance(thing, pikepdf.String) else COPY(work, thing, depth)
 
 
-def keep_resource_name(names: canonical_content.Names, kind: str, name: str) -> Name | None:
+def keep_resource_name(names: canonical_content.ResourceNames, kind: str, name: str) -> Name | None:
     thing = names.resources[kind][name]
     names.used.setdefault(kind, {})[name] = names.find(kind, thing, names.resources)  # type: ignore[assignment]
     return Name(name)
@@ -68,7 +68,7 @@ def save_everything(pdf: pikepdf.Pdf) -> bytes:
 
 STAND_INS: dict[str, object] = {
     "rebuilding.flatten": nothing,
-    "canonical_content.Names._copy": keep_resource_name,
+    "canonical_content.ResourceNames._copy": keep_resource_name,
     "copying._ink": lambda _, name: Name(str(name)),
     "copying.copy_graphics": copy_strings,
     "fonts.keep_tables": same,
@@ -90,10 +90,10 @@ STAND_INS: dict[str, object] = {
 }
 _SHAPES = "takes shapes and widths away, which are no words; see the last test"
 OTHERS = {
-    "canonical_content.Cleaner._rename": "takes the names that Names._copy makes",
-    "canonical_content.Cleaner._rename_operands": "takes the names that Names._copy makes",
+    "canonical_content.Cleaner._rename": "takes the names that ResourceNames._copy makes",
+    "canonical_content.Cleaner._rename_operands": "takes the names that ResourceNames._copy makes",
     "canonical_content.Cleaner.clean": "asks the lists of operators and the layers",
-    "canonical_content.Names.rename": "takes the names that Names._copy makes",
+    "canonical_content.ResourceNames.rename": "takes the names that ResourceNames._copy makes",
     "interpreting.KEPT": "the list of operators that operators.PLAIN belongs to",
     **dict.fromkeys(
         ["pictures._strip_gif", "pictures._strip_png", "pictures.strip_picture"],
@@ -122,7 +122,7 @@ FAULTS: list[tuple[str, tuple[str, ...]]] = [
     ("a link", ("rebuilding.flatten", *MADE_ANEW)),
     ("a mark", ("interpreting.PLAIN",)),
     ("a hidden layer", ("canonical_content.Layers.shows",)),
-    ("a font's name in the resources", ("canonical_content.Names._copy",)),
+    ("a font's name in the resources", ("canonical_content.ResourceNames._copy",)),
     ("a font's family", ("keeping.DESCRIPTOR", *STRINGS)),
     ("a font file's names", ("fonts.keep_tables",)),
     ("letters of no glyph", ("pruning.prune_letters",)),
