@@ -34,7 +34,7 @@ from reticent.formats import FormatOptions
 from reticent.formats import pdf as pdf_format
 from reticent.formats.pdf import PDF
 from reticent.formats.pdf import _canonical_content as canonical_content
-from reticent.formats.pdf import _copying as copying
+from reticent.formats.pdf import _rebuilding as rebuilding
 from reticent.formats.pdf import _keeping as keeping
 from reticent.formats.pdf import _source as source
 from reticent.formats.pdf._interpreting import PLAIN
@@ -42,7 +42,7 @@ from reticent.formats.pdf._source import change_page
 from reticent.plan import Edit
 from reticent.text import Span
 
-COPY = copying.copy_graphics
+COPY = rebuilding.copy_graphics
 
 
 def copy_strings(work: Any, thing: object, depth: int = 0) -> object:
@@ -69,8 +69,8 @@ def save_everything(pdf: pikepdf.Pdf) -> bytes:
 STAND_INS: dict[str, object] = {
     "rebuilding.flatten": nothing,
     "canonical_content.ResourceNames._copy": keep_resource_name,
-    "copying._ink": lambda _, name: Name(str(name)),
-    "copying.copy_graphics": copy_strings,
+    "rebuilding._ink": lambda _, name: Name(str(name)),
+    "rebuilding.copy_graphics": copy_strings,
     "fonts.keep_tables": same,
     "keeping.DESCRIPTOR": keeping.DESCRIPTOR | {"/FontFamily"},
     "keeping.FONT": keeping.FONT | {"/Note"},
@@ -102,14 +102,13 @@ OTHERS = {
     "source.PdfSource._prune": "calls the steps that prune",
     **dict.fromkeys(["fonts.blank_cff", "fonts.blank_truetype", "pruning._blank"], _SHAPES),
     **dict.fromkeys(
-        ["pruning._prune_composite", "pruning._prune_differences", "pruning._prune_map"], _SHAPES
     ),
     **dict.fromkeys(["pruning._prune_simple", "pruning._prune_widths", "pruning.prune_shapes"], _SHAPES),
 }
 """Steps without a stand-in, and why."""
 
 MADE_ANEW = ("rebuilding.rebuild",)
-STRINGS = ("copying.copy_graphics",)
+STRINGS = ("rebuilding.copy_graphics",)
 FAULTS: list[tuple[str, tuple[str, ...]]] = [
     ("the document's title", ("rebuilding.rebuild", "rebuilding.save")),
     *((place, MADE_ANEW) for place in (
@@ -126,7 +125,7 @@ FAULTS: list[tuple[str, tuple[str, ...]]] = [
     ("a font's family", ("keeping.DESCRIPTOR", *STRINGS)),
     ("a font file's names", ("fonts.keep_tables",)),
     ("letters of no glyph", ("pruning.prune_letters",)),
-    ("an ink's name", ("copying._ink",)),
+    ("an ink's name", ("rebuilding._ink",)),
     ("a picture's comment", ("pictures.strip_jpeg",)),
     ("bytes behind a picture", ("pictures._strip_after_end",)),
     ("a picture's box of words", ("pictures.strip_jpx",)),
