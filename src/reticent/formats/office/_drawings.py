@@ -5,25 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reticent.errors import needs_extra
+from reticent.formats.office import _trees as trees
 from reticent.formats.office._cells import plain_format
 from reticent.formats.office._package import Package, media_types
 from reticent.formats.office._places import MARK, Atom, Block, Grammar, read_blocks
-from reticent.formats.office._trees import (
-    ELEMENTS,
-    OPEN_XML,
-    SPACES,
-    Dropped,
-    Element,
-    KeepList,
-    choose_alternatives,
-    elements,
-    remove,
-    replace_children,
-    scrub,
-    split,
-    tag,
-    tags,
-)
+from reticent.formats.office._trees import ELEMENTS, OPEN_XML, SPACES, Dropped, Element, KeepList, tag, tags
 from reticent.formats.office._vocabulary import is_bullet, is_quantity, is_vocabulary
 
 with needs_extra("office", "reading office files"):
@@ -40,7 +26,7 @@ _MEASURES = tags("wp:posOffset wp:align xdr:col xdr:row xdr:colOff xdr:rowOff a:
 """Elements whose text is a measure or an id."""
 
 DRAWING_TEXTS = _MEASURES | tags("a:t m:t c:v c:formatCode")
-KEEP = KeepList(OPEN_XML, DRAWING_TEXTS, frozenset(), frozenset(["buChar@char"]), is_vocabulary)
+KEEP = KeepList(is_vocabulary, frozenset(["buChar@char"]), DRAWING_TEXTS)
 _NAMED = frozenset(["docPr", "cNvPr"])
 _SCHEMES = tags("a:clrScheme a:fontScheme a:fmtScheme")
 _GONE = frozenset("extLst custDataLst externalData userShapes pivotSource protection custShowLst".split())
@@ -48,10 +34,10 @@ _GONE = frozenset("extLst custDataLst externalData userShapes pivotSource protec
 
 def tidy_drawings(root: Element) -> None:
     """Give shapes and themes names of ours where a file needs them, and drop extensions and long bullets."""
-    for element in elements(root):
-        space, name = split(element.tag)
+    for element in trees.elements(root):
+        space, name = trees.split(element.tag)
         if name in _GONE and space in OPEN_XML:
-            remove(element)
+            trees.remove(element)
         elif name in _NAMED:
             element.set("name", f"Object {element.get('id', '')}")
         elif element.tag in _SCHEMES:
@@ -78,10 +64,10 @@ def clean_drawings(package: Package, dropped: Dropped) -> None:
     """Clean charts, diagrams and themes."""
     for part in package.list_parts(*_CHARTS, "diagramDrawing", "theme", "themeOverride"):
         if part.media.endswith(tuple(f"{kind}+xml" for kind in _CHARTS)):
-            choose_alternatives(part.root)
+            trees.choose_alternatives(part.root)
         if part.media.endswith("chart+xml"):
             _fix_chart(part.root, dropped)
-        scrub(part.root, KEEP, dropped)
+        trees.scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
 
 
@@ -90,7 +76,7 @@ _REFERENCES = tags("c:strRef c:numRef c:multiLvlStrRef")
 
 def _fix_chart(root: Element, dropped: Dropped) -> None:
     """Make a chart show the values that it has, without a way back to the cells they came from."""
-    for element in elements(root):
+    for element in trees.elements(root):
         if element.tag in _REFERENCES:
             dropped["links of charts to cells"] += 1
             _fix_values(element)
@@ -109,10 +95,10 @@ def _fix_values(reference: Element) -> None:
         words = " ".join(each.text or "" for each in reference.iter(tag("c:v")))
         owner = parent.getparent()
         in_series = owner is not None and owner.tag == tag("c:ser")
-        replace_children(parent, _new("c:v", words) if in_series else _rich(words))
+        trees.replace_children(parent, _new("c:v", words) if in_series else _rich(words))
         return
     reference.tag = tag("c:numLit") if reference.tag == tag("c:numRef") else tag("c:strLit")
-    replace_children(reference, *(cache if cache is not None else ()))
+    trees.replace_children(reference, *(cache if cache is not None else ()))
 
 
 def _new(name: str, text: str = "", *children: Element) -> Element:
@@ -158,4 +144,4 @@ def drop_numbers(package: Package, removed: frozenset[str]) -> None:
     for part in package.list_parts("chart"):
         for point in part.root.findall(".//c:numLit/c:pt", SPACES):
             if (point.findtext("c:v", namespaces=SPACES) or "") in removed:
-                remove(point)
+                trees.remove(point)

@@ -9,6 +9,7 @@ from functools import partial
 
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats._pictures import ENDINGS, strip_picture
+from reticent.formats.office import _trees as trees
 from reticent.formats.office._cells import is_plain_open
 from reticent.formats.office._places import MARK, TAIL, WORDS, Atom, Block, Grammar, put_on_grid, read_blocks
 from reticent.formats.office._sheets import is_numbered, number_names, write_sheet_name
@@ -19,20 +20,8 @@ from reticent.formats.office._trees import (
     Dropped,
     Element,
     KeepList,
-    drop_elements,
-    elements,
-    is_safe,
-    parse,
-    read_address,
-    read_drops,
-    remove,
-    scrub,
-    serialize,
-    split,
     tag,
     tags,
-    unwrap,
-    write_address,
 )
 from reticent.formats.office._vocabulary import is_bullet, is_open_vocabulary
 from reticent.formats.tables.cells import guard, unguard
@@ -54,15 +43,15 @@ _MIXED = _PARAGRAPHS | tags(
 )
 _LITERALS = tags("number:text number:currency-symbol")
 KEEP = KeepList(
+    is_open_vocabulary,
     spaces=OPEN_DOCUMENT,
     texts=_LITERALS | tags("presentation:footer-decl presentation:header-decl presentation:date-time-decl"),
     mixed=_MIXED,
     spoken=frozenset(
         ["table@name", "a@href", "image@href", "table-cell@formula", "list-level-style-bullet@bullet-char"]
     ),
-    is_vocabulary=is_open_vocabulary,
 )
-_DROP = read_drops("open_document")
+_DROP = trees.read_drops("open_document")
 _STRUCTURE = tags(ELEMENTS["keep"]["structure"])
 
 
@@ -72,7 +61,7 @@ def read_parts(name: str, members: Mapping[str, bytes]) -> dict[str, Element]:
         raise DocumentError(f"'{name}' is encrypted: save it without a password first")
     if "content.xml" not in members:
         raise DocumentError(f"'{name}' has no content: save it in its program anew")
-    return {part: parse(name, members[part]) for part in PARTS if part in members}
+    return {part: trees.parse(name, members[part]) for part in PARTS if part in members}
 
 
 def clean_parts(
@@ -81,22 +70,22 @@ def clean_parts(
     """Clean the trees in place; the pictures that they still show, by names of ours."""
     shown: dict[str, tuple[str, bytes]] = {}
     for root in parts.values():
-        drop_elements(root, _DROP, dropped)
+        trees.drop_elements(root, _DROP, dropped)
         _unwrap_fields(root, dropped)
         _clean_cells(root, dropped)
         _clean_links(root, pictures, shown, dropped)
-        scrub(root, KEEP, dropped)
-        for element in elements(root):
+        trees.scrub(root, KEEP, dropped)
+        for element in trees.elements(root):
             _tidy(element)
     return dict(shown.values())
 
 
 def _unwrap_fields(root: Element, dropped: Dropped) -> None:
-    for element in reversed(elements(root)):
-        field_like = split(element.tag)[0] == SPACES["text"] and element.tag not in _STRUCTURE
-        if field_like and element.getparent() is not None and element.getparent().tag in _MIXED:
+    for element in reversed(trees.elements(root)):
+        is_field = trees.split(element.tag)[0] == SPACES["text"] and element.tag not in _STRUCTURE
+        if is_field and element.getparent() is not None and element.getparent().tag in _MIXED:
             dropped["fields"] += 1
-            unwrap(element)
+            trees.unwrap(element)
 
 
 def _clean_cells(root: Element, dropped: Dropped) -> None:
@@ -108,21 +97,21 @@ def _clean_cells(root: Element, dropped: Dropped) -> None:
             del cell.attrib[_FORMULA]
     for table in root.iter(_TABLE):
         parent = table.getparent()
-        if parent is None or split(parent.tag)[1] != "spreadsheet":
+        if parent is None or trees.split(parent.tag)[1] != "spreadsheet":
             table.attrib.pop(_NAME, None)
 
 
 def _clean_links(
     root: Element, pictures: Mapping[str, bytes], shown: dict[str, tuple[str, bytes]], dropped: Dropped
 ) -> None:
-    for element in elements(root):
+    for element in trees.elements(root):
         target = element.get(_HREF)
         if target is None:
             continue
         if element.tag == tag("text:a"):
-            if not is_safe(target):
+            if not trees.is_safe(target):
                 dropped["links to files"] += 1
-                unwrap(element)
+                trees.unwrap(element)
         elif element.tag == tag("draw:image"):
             _keep_picture(element, target, pictures, shown, dropped)
         else:
@@ -141,9 +130,9 @@ def _keep_picture(
     if stripped is None:
         dropped["pictures of kinds that hold text"] += 1
         frame = element.getparent()
-        remove(element)
+        trees.remove(element)
         if frame is not None and frame.tag == tag("draw:frame") and not len(frame):
-            remove(frame)
+            trees.remove(frame)
         return
     if plain not in shown:
         shown[plain] = f"Pictures/image{len(shown) + 1}.{ENDINGS[stripped[0]]}", stripped[1]
@@ -242,7 +231,7 @@ def _make_text(cell: Element) -> None:
     if cell.get(_KINDS[0]) is None:
         return
     for key in list(cell.attrib):
-        space, name = split(key)
+        space, name = trees.split(key)
         if (space == SPACES["office"] and name != "value-type") or name == "formula":
             del cell.attrib[key]
     for key in _KINDS:
@@ -295,20 +284,19 @@ def read_open_document(parts: Mapping[str, Element]) -> Iterator[Block]:
     """Content in reading order, headers and footers, names of sheets, declared footers, addresses of links."""
     for root in parts.values():
         yield from read_cells(read_blocks(root, _GRAMMAR))
-        for element in elements(root):
+        for element in trees.elements(root):
             yield from _read_attribute(element)
 
 
 def _read_attribute(element: Element) -> Iterator[Block]:
-    space, name = split(element.tag)
+    space, name = trees.split(element.tag)
     if space == SPACES["presentation"] and name.endswith("-decl") and element.text:
         yield [Atom(element.text, element)]
     elif element.tag == _TABLE and not is_numbered(element.get(_NAME, "Sheet1")):
-        yield [
-            Atom(element.get(_NAME, ""), element, _NAME, write=partial(write_sheet_name, _NAME), label=True)
-        ]
+        write_name = partial(write_sheet_name, _NAME)
+        yield [Atom(element.get(_NAME, ""), element, _NAME, write=write_name, label=True)]
     elif element.tag == tag("text:a") and element.get(_HREF):
-        yield [Atom(read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]
+        yield [Atom(trees.read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]
 
 
 def number_table_names(parts: Mapping[str, Element]) -> None:
@@ -319,7 +307,7 @@ def number_table_names(parts: Mapping[str, Element]) -> None:
 
 
 def _write_address(link: Element, text: str) -> None:
-    link.set(_HREF, write_address(text))
+    link.set(_HREF, trees.write_address(text))
 
 
 def write_parts(media: str, parts: Mapping[str, Element], pictures: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -333,5 +321,5 @@ def write_parts(media: str, parts: Mapping[str, Element], pictures: Mapping[str,
         entry = etree.SubElement(manifest, tag("manifest:file-entry"))
         entry.set(tag("manifest:full-path"), path)
         entry.set(tag("manifest:media-type"), kind)
-    written = {part: serialize(root) for part, root in parts.items()}
-    return {"mimetype": media.encode(), **written, **pictures, _MANIFEST: serialize(manifest)}
+    written = {part: trees.serialize(root) for part, root in parts.items()}
+    return {"mimetype": media.encode(), **written, **pictures, _MANIFEST: trees.serialize(manifest)}

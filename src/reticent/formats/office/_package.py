@@ -10,17 +10,8 @@ from urllib.parse import unquote
 
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats._pictures import ENDINGS, strip_picture
-from reticent.formats.office._trees import (
-    ELEMENTS,
-    SPACES,
-    Dropped,
-    Element,
-    is_safe,
-    parse,
-    serialize,
-    split,
-    tag,
-)
+from reticent.formats.office import _trees as trees
+from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, tag
 
 with needs_extra("office", "reading office files"):
     from lxml import etree
@@ -108,7 +99,7 @@ def _stays(
     relation: Relation, media: Mapping[str, str], members: Mapping[str, bytes], kept: frozenset[str]
 ) -> bool:
     if relation.external:
-        return relation.kind == "hyperlink" and is_safe(relation.target)
+        return relation.kind == "hyperlink" and trees.is_safe(relation.target)
     if relation.target not in members:
         return False
     if relation.kind == "image":
@@ -120,7 +111,7 @@ def _read_part(name: str, member: str, members: Mapping[str, bytes], media: Mapp
     picture = strip_picture(members[member])
     if picture is not None:
         return Part(member, picture[0], None, picture[1])
-    root, relations = parse(name, members[member]), _read_relations(name, members, member)
+    root, relations = trees.parse(name, members[member]), _read_relations(name, members, member)
     return Part(member, media.get(member, ""), root, b"", relations)
 
 
@@ -129,7 +120,7 @@ def _read_media(name: str, members: Mapping[str, bytes]) -> dict[str, str]:
         raise DocumentError(f"'{name}' is no office file of the Open XML kind: correct its name")
     by_ending: dict[str, str] = {}
     by_name: dict[str, str] = {}
-    for each in parse(name, members[CONTENT_TYPES]):
+    for each in trees.parse(name, members[CONTENT_TYPES]):
         kind = each.get("ContentType") or ""
         if each.tag == tag("types:Default"):
             by_ending[(each.get("Extension") or "").lower()] = kind
@@ -145,7 +136,7 @@ def _read_relations(name: str, members: Mapping[str, bytes], part: str) -> dict[
     folder, file = posixpath.split(part)
     found = members.get(posixpath.join(folder, "_rels", f"{file}.rels"))
     relations: dict[str, Relation] = {}
-    for each in parse(name, found) if found is not None else ():
+    for each in trees.parse(name, found) if found is not None else ():
         target = each.get("Target") or ""
         external = each.get("TargetMode") == "External"
         if not external:
@@ -167,7 +158,7 @@ def drop_unused(package: Package) -> None:
             value
             for each in part.iter()
             for key, value in each.attrib.items()
-            if split(key)[0] == SPACES["r"]
+            if trees.split(key)[0] == SPACES["r"]
         }
         part.relations = {
             number: each
@@ -200,10 +191,10 @@ def write_members(package: Package) -> dict[str, bytes]:
     for old, part in package.parts.items():
         new = names[old]
         _write_relations(part, new, names, members)
-        members[new] = part.data if part.root is None else serialize(part.root)
+        members[new] = part.data if part.root is None else trees.serialize(part.root)
         if part.root is not None:
             etree.SubElement(types, tag("types:Override"), PartName=f"/{new}", ContentType=part.media)
-    return {CONTENT_TYPES: serialize(types), **members}
+    return {CONTENT_TYPES: trees.serialize(types), **members}
 
 
 def _name_parts(package: Package) -> dict[str, str]:
@@ -238,8 +229,8 @@ def _write_relations(part: Part, new: str, names: Mapping[str, str], members: di
         )
     for element in part.iter():
         for key, value in list(element.attrib.items()):
-            if split(key)[0] == SPACES["r"]:
+            if trees.split(key)[0] == SPACES["r"]:
                 element.set(key, numbers[value])
     part.relations = {numbers[old]: each for old, each in part.relations.items()}
     folder, file = posixpath.split(new)
-    members[posixpath.join(folder, "_rels", f"{file}.rels")] = serialize(root)
+    members[posixpath.join(folder, "_rels", f"{file}.rels")] = trees.serialize(root)

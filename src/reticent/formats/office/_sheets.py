@@ -12,6 +12,7 @@ from functools import partial
 from itertools import count
 
 from reticent.errors import DocumentError
+from reticent.formats.office import _trees as trees
 from reticent.formats.office._cells import (
     CELL,
     TEXT,
@@ -25,21 +26,7 @@ from reticent.formats.office._cells import (
 from reticent.formats.office._drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
 from reticent.formats.office._package import Package, Part, media_types
 from reticent.formats.office._places import Atom, Block, put_on_grid
-from reticent.formats.office._trees import (
-    ELEMENTS,
-    OPEN_XML,
-    SPACES,
-    Dropped,
-    Element,
-    KeepList,
-    choose_alternatives,
-    read_drops,
-    remove,
-    replace_children,
-    scrub,
-    tag,
-    tags,
-)
+from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, KeepList, tag, tags
 from reticent.formats.office._vocabulary import is_vocabulary
 from reticent.rendering.placeholders import ROUND
 
@@ -97,11 +84,11 @@ _RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}\d{1,7}")
 def clean_table(root: Element) -> None:
     """Leave of a table its place, its columns and its looks."""
     for child in [each for each in root if each.tag not in _KEPT]:
-        remove(child)
+        trees.remove(child)
     for key in ("name", "displayName"):
         root.set(key, f"Table{root.get('id') or '1'}")
     for each in root.iter(tag("x:autoFilter"), _COLUMN):
-        replace_children(each)
+        trees.replace_children(each)
     for column in root.iter(_COLUMN):
         for key in ("totalsRowLabel", "totalsRowFunction", "uniqueName", "queryTableFieldId"):
             column.attrib.pop(key, None)
@@ -136,11 +123,11 @@ def _name_columns(table: Element, cells: dict[str, Element]) -> bool:
 def _drop_table(sheet: Element, number: str) -> None:
     for entry in sheet.findall(".//x:tablePart", SPACES):
         if entry.get(tag("r:id")) == number:
-            remove(entry)
+            trees.remove(entry)
     for entries in sheet.findall(tag("x:tableParts")):
         entries.set("count", str(len(entries)))
         if not len(entries):
-            remove(entries)
+            trees.remove(entries)
 
 
 def _text(cell: Element | None) -> str:
@@ -168,14 +155,12 @@ KEPT = media_types(
 ) | media_types("", "drawing")
 _HEADERS = tags("x:oddHeader x:oddFooter x:evenHeader x:evenFooter x:firstHeader x:firstFooter")
 KEEP = KeepList(
-    spaces=OPEN_XML,
-    texts=DRAWING_TEXTS | _HEADERS | tags("x:t x:v x:f x:formula"),
-    mixed=frozenset(),
+    is_vocabulary,
     spoken=frozenset(["sheet@name", "numFmt@formatCode", "tableColumn@name", "table@displayName"]),
-    is_vocabulary=is_vocabulary,
+    texts=DRAWING_TEXTS | _HEADERS | tags("x:t x:v x:f x:formula"),
 )
 _WORKBOOK, _WORKSHEET = (tags(ELEMENTS["keep"][part]) for part in ("workbook", "worksheet"))
-_COUNTED = read_drops("sheets")
+_COUNTED = trees.read_drops("sheets")
 
 
 def clean_sheets(package: Package, dropped: Dropped) -> None:
@@ -187,7 +172,7 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
     _keep_children(main.root, _WORKBOOK, dropped)
     _show_sheets(main, dropped)
     for part in package.list_parts("worksheet", "chartsheet"):
-        choose_alternatives(part.root)
+        trees.choose_alternatives(part.root)
         _keep_children(part.root, _WORKSHEET, dropped)
         _clean_sheet(part.root, strings, dropped)
     for part in package.list_parts("styles"):
@@ -195,8 +180,8 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
     for part in package.list_parts("table"):
         clean_table(part.root)
     for part in package.list_parts("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
-        choose_alternatives(part.root)
-        scrub(part.root, KEEP, dropped)
+        trees.choose_alternatives(part.root)
+        trees.scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
     _drop_strings(package)
 
@@ -213,7 +198,7 @@ def _keep_children(root: Element, kept: frozenset[str], dropped: Dropped) -> Non
     for child in [each for each in root if each.tag not in kept]:
         if child.tag in _COUNTED:
             dropped[_COUNTED[child.tag]] += 1
-        remove(child)
+        trees.remove(child)
 
 
 def _show_sheets(main: Part, dropped: Dropped) -> None:
@@ -228,15 +213,15 @@ def _clean_sheet(root: Element, strings: Sequence[Element], dropped: Dropped) ->
         clean_cell(cell, strings, dropped)
     for link in root.findall(".//x:hyperlink", SPACES):
         if link.get(tag("r:id")) is None:
-            remove(link)
+            trees.remove(link)
     for header in root.iter(*_HEADERS):
         header.text = _FONT_CODE.sub("", header.text or "")
     for filtered in root.iter(tag("x:autoFilter")):
-        replace_children(filtered)
+        trees.replace_children(filtered)
     _drop_rules(root, dropped)
     for element in [*root.findall("x:hyperlinks", SPACES), *root.findall("x:tableParts", SPACES)]:
         if not len(element):
-            remove(element)
+            trees.remove(element)
 
 
 def _drop_rules(root: Element, dropped: Dropped) -> None:
@@ -245,7 +230,7 @@ def _drop_rules(root: Element, dropped: Dropped) -> None:
         formulas = [each.text or "" for each in rules.iter(tag("x:formula"))]
         if not all(map(is_plain, formulas)) or rules.find("x:cfRule[@text]", SPACES) is not None:
             dropped["rules for cells"] += 1
-            remove(rules)
+            trees.remove(rules)
 
 
 def _clean_styles(root: Element) -> None:
@@ -268,17 +253,10 @@ def read_sheets(package: Package) -> Iterator[Block]:
     since_1904 = settings is not None and settings.get("date1904") in ("1", "true")
     styles = next((part.root for part in package.list_parts("styles")), None)
     looks = read_looks(styles, since_1904=since_1904)
+    write_name = partial(write_sheet_name, "name")
     for number, (sheet, part) in enumerate(list_sheets(package), 1):
         if not is_numbered(sheet.get("name") or ""):
-            yield [
-                Atom(
-                    sheet.get("name") or "",
-                    sheet,
-                    "name",
-                    write=partial(write_sheet_name, "name"),
-                    label=True,
-                )
-            ]
+            yield [Atom(sheet.get("name") or "", sheet, "name", write=write_name, label=True)]
         for cell in part.iter("x:c"):
             yield put_on_grid(read_cell(cell, looks), number, _place_of(cell))
         for header in part.root.iter(*_HEADERS) if part.root is not None else ():

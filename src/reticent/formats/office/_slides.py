@@ -4,39 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from reticent.formats.office import _trees as trees
 from reticent.formats.office._drawings import KEEP, read_drawing, tidy_drawings
 from reticent.formats.office._package import Package, Part, Relation, media_types
 from reticent.formats.office._places import Block
-from reticent.formats.office._trees import (
-    ELEMENTS,
-    SPACES,
-    Dropped,
-    Element,
-    choose_alternatives,
-    drop_elements,
-    elements,
-    read_drops,
-    remove,
-    replace_children,
-    scrub,
-    split,
-    tag,
-    tags,
-    unwrap,
-)
+from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, tag, tags
 
 KINDS = ("slide", "notesSlide", "slideLayout", "slideMaster", "notesMaster", "handoutMaster")
 KEPT = media_types("presentationml.", f"presentation.main tableStyles {' '.join(KINDS)}")
-_DROP = read_drops("slides")
+_DROP = trees.read_drops("slides")
 
 
 def clean_slides(package: Package, dropped: Dropped) -> None:
     """Drop animations and whatever else is no text of a slide, and scrub what is left."""
     for part in package.list_parts("presentation.main", "tableStyles", *KINDS):
-        choose_alternatives(part.root)
+        trees.choose_alternatives(part.root)
         _drop_objects(part.root, dropped)
-        drop_elements(part.root, _DROP, dropped)
-        scrub(part.root, KEEP, dropped)
+        trees.drop_elements(part.root, _DROP, dropped)
+        trees.scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
 
 
@@ -45,7 +30,7 @@ def _drop_objects(root: Element, dropped: Dropped) -> None:
     for frame in root.findall(".//p:graphicFrame", SPACES):
         if next(frame.iter(tag("p:oleObj")), None) is not None:
             dropped["embedded objects"] += 1
-            remove(frame)
+            trees.remove(frame)
 
 
 def read_slides(package: Package) -> Iterator[Block]:
@@ -60,7 +45,7 @@ def read_slides(package: Package) -> Iterator[Block]:
 def _show_order(package: Package) -> Iterator[Part]:
     main = package.parts[package.main]
     for each in main.iter("p:sldId"):
-        numbers = [value for key, value in each.attrib.items() if split(key)[0]]
+        numbers = [value for key, value in each.attrib.items() if trees.split(key)[0]]
         slide = next((main.relations[number].target for number in numbers if number in main.relations), None)
         if slide not in package.parts:
             continue
@@ -77,22 +62,22 @@ _HOLDING = tags(ELEMENTS["references"]["holding"])
 def drop_lost_references(package: Package) -> None:
     """Take away what refers to parts that are gone; text that a link had stays."""
     for part in package.parts.values():
-        for element in elements(part.root) if part.root is not None else []:
+        for element in trees.elements(part.root) if part.root is not None else []:
             lost = [key for key, value in element.attrib.items() if _is_lost(key, value, part.relations)]
             if lost:
                 _drop_reference(element, lost)
 
 
 def _is_lost(key: str, value: str, relations: Mapping[str, Relation]) -> bool:
-    return split(key)[0] == SPACES["r"] and value not in relations
+    return trees.split(key)[0] == SPACES["r"] and value not in relations
 
 
 def _drop_reference(element: Element, lost: list[str]) -> None:
-    name = split(element.tag)[1]
+    name = trees.split(element.tag)[1]
     if element.tag == tag("w:hyperlink"):
-        unwrap(element)
+        trees.unwrap(element)
     elif name in _REFERRING or element.tag.endswith("}drawing"):
-        remove(element)
+        trees.remove(element)
     elif name in ("blip", "imagedata", "chart", "relIds", "oleObj", "fill", "stroke"):
         _drop_holder(element, lost)
     else:
@@ -103,17 +88,18 @@ def _drop_reference(element: Element, lost: list[str]) -> None:
 def _drop_holder(element: Element, lost: list[str]) -> None:
     for key in lost:
         del element.attrib[key]
-    if any(split(key)[0] == SPACES["r"] for key in element.attrib):
+    if any(trees.split(key)[0] == SPACES["r"] for key in element.attrib):
         return
     fill = element.getparent()
     picture = any(
-        split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict") for each in element.iterancestors()
+        trees.split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict")
+        for each in element.iterancestors()
     )
     if picture:
         holder = next((each for each in element.iterancestors() if each.tag in _HOLDING), element)
         texts = next(holder.iter(tag("w:txbxContent")), None)
-        remove(element if texts is not None else holder)
-    elif fill is not None and split(fill.tag)[1] == "blipFill":
+        trees.remove(element if texts is not None else holder)
+    elif fill is not None and trees.split(fill.tag)[1] == "blipFill":
         fill.tag = tag("a:noFill")
         fill.attrib.clear()
-        replace_children(fill)
+        trees.replace_children(fill)

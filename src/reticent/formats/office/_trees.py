@@ -152,11 +152,11 @@ class KeepList:
     attributes that hold text and are judged as such (element@attribute).
     """
 
-    spaces: frozenset[str]
-    texts: frozenset[str]
-    mixed: frozenset[str]
-    spoken: frozenset[str]
     is_vocabulary: Callable[[str, str, str], bool]
+    spoken: frozenset[str]
+    texts: frozenset[str]
+    mixed: frozenset[str] = frozenset()
+    spaces: frozenset[str] = OPEN_XML
 
 
 def scrub(root: Element, keep: KeepList, dropped: Dropped) -> None:

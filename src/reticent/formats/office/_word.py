@@ -9,26 +9,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from reticent.formats.office import _trees as trees
 from reticent.formats.office._drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
 from reticent.formats.office._package import Package, media_types
 from reticent.formats.office._places import MARK, Atom, Block, Grammar, read_blocks
-from reticent.formats.office._trees import (
-    ELEMENTS,
-    OPEN_XML,
-    SPACES,
-    Dropped,
-    Element,
-    KeepList,
-    choose_alternatives,
-    drop_elements,
-    elements,
-    read_drops,
-    remove,
-    scrub,
-    tag,
-    tags,
-    unwrap,
-)
+from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, KeepList, tag, tags
 from reticent.formats.office._vocabulary import is_vocabulary
 
 _PLAIN = frozenset(["PAGE", "NUMPAGES", "SECTIONPAGES"])
@@ -54,30 +39,30 @@ class _Field:
 
 def clean_fields(root: Element, dropped: Dropped) -> None:
     """Leave the fields that compute something of no secret; of the others only what they show."""
-    for element in elements(root):
+    for element in trees.elements(root):
         if element.tag == _SIMPLE:
             plain = plain_code(element.get(_INSTR) or "")
             if plain:
                 element.set(_INSTR, plain)
             else:
                 dropped["fields"] += 1
-                unwrap(element)
+                trees.unwrap(element)
     _clean_complex(root, dropped)
 
 
 def _clean_complex(root: Element, dropped: Dropped) -> None:
     begun: list[_Field] = []
-    for element in elements(root):
+    for element in trees.elements(root):
         if element.tag == _INSTRUCTION:
             if begun:
                 begun[-1].instructions.append(element)
             else:
-                remove(element)
+                trees.remove(element)
         elif element.tag == _CHAR:
             if element.get(_KIND) == "begin":
                 begun.append(_Field())
             if not begun:
-                remove(element)
+                trees.remove(element)
                 continue
             begun[-1].marks.append(element)
             if element.get(_KIND) == "end":
@@ -95,7 +80,7 @@ def _settle(found: _Field, dropped: Dropped, *, whole: bool = True) -> None:
         gone = [*found.marks, *found.instructions]
         dropped["fields"] += 1
     for each in gone:
-        remove(each)
+        trees.remove(each)
 
 
 def plain_code(code: str) -> str:
@@ -123,13 +108,11 @@ KEPT = media_types(
     "wordprocessingml.", "document.main header footer footnotes endnotes styles numbering fontTable settings"
 )
 KEEP = KeepList(
-    spaces=OPEN_XML,
-    texts=DRAWING_TEXTS | tags("w:t w:instrText"),
-    mixed=frozenset(),
+    is_vocabulary,
     spoken=frozenset(["lvlText@val", "textpath@string", "fldSimple@instr", "buChar@char"]),
-    is_vocabulary=is_vocabulary,
+    texts=DRAWING_TEXTS | tags("w:t w:instrText"),
 )
-DROP = read_drops("word")
+DROP = trees.read_drops("word")
 UNWRAP = tags("w:ins w:moveTo w:smartTag w:customXml w:sdt w:sdtContent")
 _SETTINGS = tags(ELEMENTS["keep"]["settings"])
 
@@ -141,23 +124,23 @@ def clean_word(package: Package, dropped: Dropped) -> None:
         _clean_text(part.root, bookmarks, dropped)
     for part in package.list_parts("settings"):
         for child in [each for each in part.root if each.tag not in _SETTINGS]:
-            remove(child)
+            trees.remove(child)
     for part in package.list_parts("numbering", "fontTable", "settings"):
-        choose_alternatives(part.root)
-        drop_elements(part.root, DROP, dropped)
-        scrub(part.root, KEEP, dropped)
+        trees.choose_alternatives(part.root)
+        trees.drop_elements(part.root, DROP, dropped)
+        trees.scrub(part.root, KEEP, dropped)
 
 
 def _clean_text(root: Element, bookmarks: dict[str, str], dropped: Dropped) -> None:
-    choose_alternatives(root)
+    trees.choose_alternatives(root)
     _accept_marks(root)
-    drop_elements(root, DROP, dropped)
-    for element in reversed(elements(root)):
+    trees.drop_elements(root, DROP, dropped)
+    for element in reversed(trees.elements(root)):
         if element.tag in UNWRAP:
-            unwrap(element)
+            trees.unwrap(element)
     clean_fields(root, dropped)
     _rename_bookmarks(root, bookmarks)
-    scrub(root, KEEP, dropped)
+    trees.scrub(root, KEEP, dropped)
     tidy_drawings(root)
 
 
@@ -165,17 +148,17 @@ def _accept_marks(root: Element) -> None:
     """Accept deleted paragraph ends, rows and cells: what they divided becomes one."""
     for row in root.findall(".//w:tr", SPACES):
         if row.find("w:trPr/w:del", SPACES) is not None:
-            remove(row)
+            trees.remove(row)
     for cell in root.findall(".//w:tc", SPACES):
         gone = cell.find("w:tcPr/w:cellDel", SPACES) is not None
         if gone and len(cell.getparent().findall("w:tc", SPACES)) > 1:
-            remove(cell)
+            trees.remove(cell)
     for paragraph in reversed(root.findall(".//w:p", SPACES)):
         ends = [paragraph.find(f"w:pPr/w:rPr/w:{mark}", SPACES) for mark in ("del", "moveFrom")]
         follower = paragraph.getnext()
         if any(end is not None for end in ends) and follower is not None and follower.tag == paragraph.tag:
             paragraph.extend([each for each in follower if each.tag != tag("w:pPr")])
-            remove(follower)
+            trees.remove(follower)
 
 
 def _name_bookmarks(package: Package) -> dict[str, str]:
@@ -194,10 +177,10 @@ def _rename_bookmarks(root: Element, bookmarks: dict[str, str]) -> None:
             start.set(tag("w:name"), new)
         else:
             gone.add(start.get(tag("w:id")))
-            remove(start)
+            trees.remove(start)
     for end in root.findall(".//w:bookmarkEnd", SPACES):
         if end.get(tag("w:id")) in gone:
-            remove(end)
+            trees.remove(end)
     for link in root.iter(tag("w:hyperlink")):
         anchor = link.get(tag("w:anchor"))
         if anchor:

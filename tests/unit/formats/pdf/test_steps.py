@@ -101,8 +101,7 @@ OTHERS = {
     ),
     "source.PdfSource._prune": "calls the steps that prune",
     **dict.fromkeys(["fonts.blank_cff", "fonts.blank_truetype", "pruning._blank"], _SHAPES),
-    **dict.fromkeys(
-    ),
+    **dict.fromkeys(["pruning._prune_composite", "pruning._prune_differences"], _SHAPES),
     **dict.fromkeys(["pruning._prune_simple", "pruning._prune_widths", "pruning.prune_shapes"], _SHAPES),
 }
 """Steps without a stand-in, and why."""
