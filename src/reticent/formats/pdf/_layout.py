@@ -245,6 +245,11 @@ class Character:
     line: int = -1
     cells: tuple[LetterCell, ...] = field(default=(), repr=False)
 
+    @property
+    def glyphs(self) -> tuple[Glyph, ...]:
+        """Every glyph that shows it."""
+        return tuple(glyph for cell in self.cells for glyph in cell.glyphs)
+
 
 def read_lines(lines: Sequence[Line]) -> list[Character]:
     """The characters of a page's lines; hyphens at line ends are joined, accents stand on their letters."""

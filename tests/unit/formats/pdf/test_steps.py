@@ -34,8 +34,8 @@ from reticent.formats import FormatOptions
 from reticent.formats import pdf as pdf_format
 from reticent.formats.pdf import PDF
 from reticent.formats.pdf import _canonical_content as canonical_content
-from reticent.formats.pdf import _rebuilding as rebuilding
 from reticent.formats.pdf import _keeping as keeping
+from reticent.formats.pdf import _rebuilding as rebuilding
 from reticent.formats.pdf import _source as source
 from reticent.formats.pdf._interpreting import PLAIN
 from reticent.formats.pdf._source import change_page
