@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -218,7 +218,7 @@ def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights:
     guards, spare = [], []
     hopeless = np.zeros(columns, bool)
     for at, part in enumerate(parts, columns):
-        rows[:, at] = part.counts(len(base), numbers)
+        rows[slice(None) if part.among is None else np.searchsorted(numbers, part.among), at] = True
         own = np.zeros((len(part.guarded), width), bool)
         own[:, :columns] = base[part.guarded]
         own[:, at] = True
@@ -248,21 +248,12 @@ def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights:
     return replace(problem, deleted=problem.deleted + gone)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """The guarded entities of a demand, as rows, that all count for it themselves, or all do not."""
 
     guarded: Ints
     among: Ints | None
     need: int
-
-    def counts(self, size: int, numbers: Ints) -> Bits:
-        """Which rows count for the demand."""
-        if self.among is None:
-            return np.ones(size, bool)
-        found = np.zeros(size, bool)
-        found[np.searchsorted(numbers, self.among)] = True
-        return found
 
 
 def _split(demands: Sequence[AnonymityDemand], numbers: Ints) -> Iterator[_Part]:
