@@ -53,9 +53,7 @@ WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 AUTO_STEPS, LEAST_STEPS = 10_000, 100  # of an automatic search, within some seconds; chosen by hand
 AUTO_WORK = 1_000_000_000  # cells that all steps together may read: some seconds
 BTOP_WORK = 100_000_000  # cells that BTop may read once a limit was reached: some half a second
-FEW_TERMS = (
-    16  # up to which best-first, which may take 2**16 steps, proves its answer at once; chosen by hand
-)
+FEW_TERMS = 16  # up to which best-first is asked: 65,536 choices at most; chosen by hand
 WINDOW = 12  # L of UB_L; experiments/k_safety.py measures it beside 1 and 8
 LIGHTEST, HEAVIEST = 0.001, 1e6  # beyond, sums of weights lose digits
 EPSILON = 1e-6  # weights that differ by less are equal
@@ -210,9 +208,7 @@ def weigh_terms(terms: tuple[str, ...], weights: Mapping[str, float]) -> Floats:
     return values
 
 
-STALL = (
-    4  # rounds without a gain before steps get shorter: more are wasted, fewer cut good steps; chosen by hand
-)
+STALL = 4  # rounds without a gain before steps get shorter: fewer cut good steps; chosen by hand
 SHORTEN = 0.6  # of the length of a step: nearer 1 takes more rounds, nearer 0 stops short; chosen by hand
 
 
@@ -256,9 +252,7 @@ def lagrangian(rows: Bits, floors: Ints, weights: Floats, duals: Floats, goal: f
 
 
 PAIRS = 200  # blockers up to which all pairs are compared: the work grows with the square; chosen by hand
-PATIENCE = (
-    300  # steps of one floor before it is left as it is: a low floor only costs branches; chosen by hand
-)
+PATIENCE = 300  # steps per floor before it is left as it is: a low floor costs branches; chosen by hand
 
 
 def can_cover(blockers: Bits, counts: Counts, need: float, most: int, limit: Limit) -> bool:
