@@ -20,15 +20,12 @@ from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety._check import KnownTerms, find_unsafe
 from reticent.models.k_safety._places import ProtectionRules
 from reticent.models.k_safety._problem import Bits, Floats, Ints, SubsetProblem, incidence, reduce_rows
-from reticent.models.k_safety.safe_subset import SafeSubset, Search, pose, solve, weigh_terms
+from reticent.models.k_safety.safe_subset import LIGHTEST, SafeSubset, Search, pose, solve, weigh_terms
 from reticent.text.analysis import analyze
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.closure import ClosedEntities
     from reticent.text import Document
-
-LIGHTEST = 0.001
-"""What a column weighs that tells nothing by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +107,7 @@ def _weigh(
         bits = [math.log2(found.size / len(found.knowers[form])) for form in steps]
         for form, (here, above) in zip(steps, pairwise([*bits, 0.0]), strict=True):
             weights[form] = weights.get(form, 0.0) + own.get(term, 1.0) * (here - above)
+    # A column that says nothing by itself weighs as little as a search can count with.
     return {form: max(LIGHTEST, weights.get(form, 0.0)) for form in found.told}
 
 

@@ -48,8 +48,9 @@ Search = Literal["exact", "btop", "best-first", "auto"]
 SubsetSearch = Callable[[SubsetProblem, Limit], BoundedChoice]
 """Somebody's own search, which answers for weights and fixed terms itself."""
 
-GOES_ON: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
+"""The searches that respect weights and fixed terms."""
+
 AUTO_STEPS, LEAST_STEPS = 10_000, 100  # of an automatic search, within some seconds; chosen by hand
 AUTO_WORK = 1_000_000_000  # cells that all steps together may read: some seconds
 BTOP_WORK = 100_000_000  # cells that BTop may read once a limit was reached: some half a second
@@ -142,15 +143,12 @@ def solve(
 def _require_fit(search: Search, *, weighted: bool, goes_on: bool) -> None:
     if search not in get_args(Search):
         raise InputError(f"there is no such search; choose one of {', '.join(get_args(Search))}")
-    if weighted and search not in WEIGHTED:
-        raise InputError(
-            f"the search '{search}' can't weigh terms; choose one of {', '.join(sorted(WEIGHTED))}"
-        )
-    if goes_on and search not in GOES_ON:
-        raise InputError(
-            f"the search '{search}' can't go on from terms that are shown already, nor ask for more than K others;"
-            f" choose one of {', '.join(sorted(GOES_ON))}"
-        )
+    going_on = "go on from terms that are shown already, nor ask for more than K others"
+    for asked, what in ((weighted, "weigh terms"), (goes_on, going_on)):
+        if asked and search not in WEIGHTED:
+            raise InputError(
+                f"the search '{search}' can't {what}; choose one of {', '.join(sorted(WEIGHTED))}"
+            )
 
 
 def _automatic(problem: SubsetProblem, weighted: bool) -> tuple[Search, int]:
