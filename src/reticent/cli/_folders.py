@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated
 
 from reticent.cli._declared import option, switch
-from reticent.cli._output import count, print_json, print_table, require_free, show_progress, tell_doubts
+from reticent.cli._output import count, print_answer, print_table, require_free, show_progress, tell_doubts
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import InputError
 from reticent.executors import Executor, choose_executor, count_processors
@@ -85,8 +85,6 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
     say(f"What went in and what came out: {result.manifest} (keep it with the originals)")
 
 
-AUDIT_SCHEMA = 2
-
 MOST_ROWS = 200
 """Files that the table lists one by one; --json lists all."""
 
@@ -137,7 +135,7 @@ def describe_attested(names: Sequence[str]) -> str:
 
 def print_verdicts(documents: Sequence[dict[str, object]]) -> None:
     """Print the verdict of an audit as JSON."""
-    print_json({"reticent": "audit", "schema": AUDIT_SCHEMA, "documents": documents})
+    print_answer("audit", {"documents": documents})
 
 
 def _judge(verdict: FileVerdict) -> tuple[Exit, tuple[str, str, str]]:

@@ -14,7 +14,7 @@ import typer
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, make_section, option_of
 from reticent.cli._options import Knowledge, MaxGroup, Setting, Within
-from reticent.cli._output import choose_asking, count, deliver, print_json, print_table, require_free
+from reticent.cli._output import choose_asking, count, deliver, print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import say
 from reticent.detection.detector import Detector
@@ -153,9 +153,6 @@ def _summarize(result: Guarded) -> str:
     )
 
 
-SCHEMA = 1
-
-
 def correlations(
     file: options.File = "-",
     masks: Annotated[
@@ -194,9 +191,7 @@ def correlations(
         at_least=at_least,
     )
     if as_json:
-        print_json(
-            {"reticent": "correlations", "schema": SCHEMA, "document": document.id, **finding.as_json()}
-        )
+        print_answer("correlations", {"document": document.id, **finding.as_json()})
     elif finding.removed:
         _show(document, finding, most)
     if not finding.removed:

@@ -18,7 +18,7 @@ import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import option
-from reticent.cli._output import PRIVATE, deliver, print_json, print_table, require_free
+from reticent.cli._output import PRIVATE, deliver, print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, warn
 from reticent.errors import InputError
@@ -152,16 +152,13 @@ def _describe(lines: Sequence[CurveLine]) -> str:
     return ". ".join(told)
 
 
-SCHEMA = 1
-
-
 def print_guesses(guessed: Sequence[Guessed], *, as_json: bool) -> None:
     """A table for each document, or all as JSON."""
     if as_json:
         documents = [
             {"document": each.document.id, "attackers": [*map(_as_json, each.sights)]} for each in guessed
         ]
-        print_json({"reticent": "guess", "schema": SCHEMA, "documents": documents})
+        print_answer("guess", {"documents": documents})
         return
     for each in guessed:
         for name in dict.fromkeys(sight.secret for sight in each.sights):
@@ -181,7 +178,7 @@ def print_curve(curve: Curve, *, as_json: bool) -> None:
     """The points as a table or as JSON."""
     if as_json:
         points = [*map(_point_as_json, curve.points)]
-        print_json({"reticent": "curve", "schema": SCHEMA, "document": curve.document.id, "points": points})
+        print_answer("curve", {"document": curve.document.id, "points": points})
         return
     names = list(dict.fromkeys(_name_line(sight, curve) for sight in _all_sights(curve)))
     rows = [

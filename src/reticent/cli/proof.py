@@ -9,7 +9,7 @@ import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option, switch
-from reticent.cli._output import PRIVATE, deliver, print_json, print_table, read_utf8, require_free
+from reticent.cli._output import PRIVATE, deliver, print_answer, print_table, read_utf8, require_free
 from reticent.cli.app import Exit, complain, make_group, say
 from reticent.errors import InputError, PlanError
 from reticent.files import mode_of
@@ -87,7 +87,6 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         say(f"{released}: proven and signed by {', '.join(each.key.id for each in proof.signatures)}.")
 
 
-SCHEMA = 1
 EXITS = {
     "rechecked": Exit.FINE,
     "attested": Exit.BAD_INPUT,
@@ -180,15 +179,8 @@ def _read_salt(path: Path) -> bytes:
 def _show(examined: Examined, name: str, *, as_json: bool) -> None:
     if as_json:
         rows = [{"what": each.what, "standing": each.standing, "why": each.why} for each in examined.claims]
-        print_json(
-            {
-                "reticent": "proof check",
-                "schema": SCHEMA,
-                "standing": examined.standing,
-                "signed_by": list(examined.signers),
-                "claims": rows,
-            }
-        )
+        signers = list(examined.signers)
+        print_answer("proof check", {"standing": examined.standing, "signed_by": signers, "claims": rows})
         return
     print_table(
         f"{name}: {examined.standing}",

@@ -12,7 +12,7 @@ import typer
 from reticent.audit.attacks import Attack
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
-from reticent.cli._output import print_json, print_table, require_free
+from reticent.cli._output import print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, say
 from reticent.errors import InputError
@@ -178,10 +178,6 @@ def _show_iterations(kind: str, history: tuple[Iteration, ...]) -> None:
     print_table(f"Iterations for {kind}", headings, rows)
 
 
-SCHEMA = 1
-"""Changes with what the keys of the JSON mean."""
-
-
 def attack(
     published: Annotated[
         list[str],
@@ -229,7 +225,7 @@ def attack(
     )
     if as_json:
         detectors = [asdict(each) for each in others]
-        print_json({"reticent": "attack", "schema": SCHEMA, **asdict(outcome), "detectors": detectors})
+        print_answer("attack", {**asdict(outcome), "detectors": detectors})
     else:
         for each in (outcome, *others):
             _show_attack(each)
