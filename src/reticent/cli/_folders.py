@@ -1,9 +1,4 @@
-"""Folders on the command line: released, planned or applied file by file, and told in one table.
-
-The verdicts on a folder, told in one table or as JSON.
-
-What a user may say of a folder: which files are meant, where they go, who works on them.
-"""
+"""Folders on the command line: which files are meant, what becomes of them, and one table or JSON about all of them."""
 
 from __future__ import annotations
 
@@ -96,7 +91,7 @@ def judge_folder(
     describe: Callable[[Verdict], dict[str, object]] | None,
     quiet: bool,
 ) -> Exit:
-    """Tell the verdicts on a folder in one table, or as JSON; a violation decides, then what can't be told."""
+    """Show the verdicts on a folder in one table, or as JSON; a violation decides, then what nobody can say."""
     rows: list[tuple[str, str, str]] = []
     attested: set[str] = set()
     ends, described, files, bad, arising = {Exit.FINE}, list[dict[str, object]](), 0, 0, 0

@@ -15,7 +15,7 @@ import typer
 
 from reticent.cli.app import say
 from reticent.errors import DocumentError, InputError, KnowledgeError
-from reticent.files import PRIVATE, is_special, write_whole
+from reticent.files import is_special, write_whole
 from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.text import Span
 from reticent.text.document import line_and_column
@@ -28,18 +28,6 @@ if TYPE_CHECKING:
 
     from reticent.knowledge.corpus.indexing.building import Step
     from reticent.models.privacy_model import Choice
-
-
-__all__ = [
-    "PRIVATE",
-    "choose_targets",
-    "count",
-    "deliver",
-    "print_json",
-    "print_table",
-    "read_utf8",
-    "require_free",
-]
 
 
 def deliver(data: bytes, target: Path | None, *, mode: int | None = None) -> None:
@@ -265,7 +253,7 @@ def list_lines(word: UnseenWord) -> str:
 
 
 def tell_doubts(name: str, warnings: Sequence[str]) -> None:
-    """Say what can't be told of a release; this is never kept quiet."""
+    """Say what nobody can know of a release; this is never kept quiet."""
     for each in warnings:
         say(f"{name}: {each}.")
 

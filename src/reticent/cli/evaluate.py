@@ -33,7 +33,7 @@ Terms = Annotated[
     option(
         "--terms",
         "LIST",
-        "Score what went against the terms of a list, one a line, that an expert would remove.",
+        "Score what went against the terms of a list, one per line, that an expert would remove.",
     ),
 ]
 Compare = Annotated[bool, switch("--compare", "Put the maskings and the policy's own side by side.")]
@@ -51,7 +51,7 @@ def evaluate(
     """Score maskings, or what a policy would mask, against a benchmark that people annotated, or a list of terms.
 
     Without a masking, the policy's models plan every document and what they would change is scored. With --terms LIST
-    ORIGINAL [RELEASED], precision, recall and F1 are told by term: which terms of the list are gone, and which others.
+    ORIGINAL [RELEASED], precision, recall and F1 are reported by term: which terms of the list are gone, and which others.
 
     Examples:
 

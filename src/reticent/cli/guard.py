@@ -43,7 +43,7 @@ Generalize = Annotated[bool, option_of(CorrelationGuardSettings, "generalize", "
 
 @dataclass(frozen=True, slots=True)
 class GuardRules:
-    """How much may be told of what was masked, and by what."""
+    """How much of what was masked may be disclosed, and by what."""
 
     setting: Setting = None
     threshold: Threshold = None
@@ -166,7 +166,7 @@ def correlations(
     rules: GuardRules = RULES,
     at_least: Annotated[
         float | None,
-        typer.Option(min=0, metavar="BITS", help="Show what tells so much; the threshold if left out."),
+        typer.Option(min=0, metavar="BITS", help="Show what gives away so much; the threshold if left out."),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Show so many for each removed term.")] = 10,
     as_json: options.AsJson = False,

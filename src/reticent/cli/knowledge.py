@@ -50,7 +50,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     phrases: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Phrases to count besides those of WordNet and titles, one a line."
+            metavar="FILE", help="Phrases to count besides those of WordNet and titles, one per line."
         ),
     ] = None,
     min_documents: Annotated[int, typer.Option(min=1, help="Leave out what is in fewer documents.")] = 4,

@@ -77,7 +77,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     learner: LearnerNames = None,
     kind: Annotated[str, option("--kind", "KIND", "What the placeholder says.")] = "NAME",
     surrogates: Annotated[
-        Path | None, option("--surrogates", "FILE", "Words to put in place of names, one a line.")
+        Path | None, option("--surrogates", "FILE", "Words to put in place of names, one per line.")
     ] = None,
     update: Annotated[
         Path | None,
