@@ -38,23 +38,14 @@ def join_readings(first: Sequence[Mention], second: Sequence[Mention]) -> list[M
     return settle([*first, *agree_on_entities(first, second)])
 
 
+_WORDS = DEFAULT_LANGUAGE.names
 _ALSO_CITIES = frozenset({("new", "york"), ("washington",)})
-_TOWNS = frozenset(
-    "town city village township borough county hamlet municipality suburb parish district neighbourhood neighborhood".split()
-)
 _ALSO_COUNTRIES = frozenset({("georgia",)})
 _JOINTS = frozenset({",", "(", "/", "-", "–", ";"})
 _FEDERATIONS = frozenset(
     tuple(name.split())
     for name in "usa|us|u.s.|u.s.a.|united states|united states of america|canada|australia".split("|")
 )
-_OLD_SHORT = frozenset(
-    """ala ariz ark calif colo conn del fla ga ill ind kan ky la me md mass mich minn miss mo mont neb nev okla ore pa penn tenn
-    tex vt va wash wis wisc wyo ont que""".split()
-)
-"""States as they were shortened before they had two letters."""
-
-_INTO_PLACES = frozenset("in from to near outside around through via of at leaving visiting".split())
 _NO_TOWNS = frozenset(
     f"{word}".capitalize()
     for names in (*DEFAULT_LANGUAGE.dates.months, *DEFAULT_LANGUAGE.dates.weekdays)
@@ -152,7 +143,7 @@ def _read_short(text: CasedText, begin: int) -> _Region | None:
     """A state in its old short form, after a comma."""
     word = text.words[begin]
     short = word.rstrip(".").casefold()
-    if short not in _OLD_SHORT or not word[0].isupper() or text.words[begin - 1 : begin] != [","]:
+    if short not in _WORDS.states_in_short or not word[0].isupper() or text.words[begin - 1 : begin] != [","]:
         return None
     return _Region(begin, begin + 1, (short,), True)
 
@@ -166,12 +157,12 @@ def _is_called_town(text: CasedText, region: _Region) -> bool:
     """Whether "town of", or a label such as "city:", stands before it."""
     before = [word.casefold() for word in text.words[max(0, region.begin - 5) : region.begin]]
     if before[-1:] == ["of"]:
-        return before[-2:-1] != [] and before[-2] in _TOWNS
+        return before[-2:-1] != [] and before[-2] in _WORDS.towns
     label = [word for word in before if any(map(str.isalnum, word))][-1:]
     signs = [word for word in before if not any(map(str.isalnum, word))]
     return (
         bool(label)
-        and label[0] in _TOWNS
+        and label[0] in _WORDS.towns
         and before[-1:] != label
         and any(sign in (":", "=") for sign in signs)
     )
@@ -186,7 +177,7 @@ def _begin_of_town(text: CasedText, state: _Region) -> int | None:
         word = text.words[begin]
         if not word[0].isupper() or word in _NO_TOWNS or begin in text.bounds:
             return None
-        if text.words[begin - 1].casefold() in _INTO_PLACES and text.gaps[begin] == BLANK:
+        if text.words[begin - 1].casefold() in _WORDS.into_places and text.gaps[begin] == BLANK:
             return begin
     return None
 
@@ -206,7 +197,7 @@ def _lies_in_next(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
         return between[0] in _JOINTS and not _is_in_list(text, regions, at)
     return (
         between[:1] == [","] == between[-1:]
-        and between[-2].casefold() in _TOWNS
+        and between[-2].casefold() in _WORDS.towns
         and len(between) <= _LONGEST_NAME
     )
 
