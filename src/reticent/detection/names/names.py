@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from typing import Literal
 
 from reticent.detection.ages import tells_age_over_89
@@ -237,7 +237,7 @@ SMALLER = "the state that it lies in stands beside it"
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names(CompleteDetector):
     """The detector of names and quasi-identifiers; scores say how often readers masked such a mention.
 
@@ -253,25 +253,21 @@ class Names(CompleteDetector):
     ages: Ages = "over 89"
     places: Places = "all"
     network: Network | None = field(default=None, repr=False)
-    _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds asked for."""
         return self.only | {_DENIED} if self.deny else self.only
 
-    @property
+    @cached_property
     def declared(self) -> Mapping[str, str]:
         """The hash of the model and word table, with the setting and the lists."""
-        if not self._declared:
-            lists = sorted(" ".join(words) for words in self.allow)
-            known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
-            known += [self.ages, self.places, *([self.network.fingerprint] if self.network else [])]
-            parts = "\n".join([*known, *sorted(self.only), *lists])
-            digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
-            denied = self.deny.declared if self.deny else {}
-            self._declared.update({f"names, {self.setting}": f"sha256:{digest}", **denied})
-        return dict(self._declared)
+        lists = sorted(" ".join(words) for words in self.allow)
+        known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
+        known += [self.ages, self.places, *([self.network.fingerprint] if self.network else [])]
+        parts = "\n".join([*known, *sorted(self.only), *lists])
+        digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+        return {f"names, {self.setting}": f"sha256:{digest}", **(self.deny.declared if self.deny else {})}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every name, disjoint and in order, with the number of its entity in the document."""
