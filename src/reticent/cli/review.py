@@ -21,10 +21,9 @@ from reticent.cli.app import Exit, complain, say, warn
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.review.files import Outbox
 from reticent.review.release import release_file
-from reticent.review.requests import carry_out, list_offered
+from reticent.review.requests import apply_to_all, carry_out, list_offered
 from reticent.review.review import Review, open_review
 from reticent.review.showing import show_change, show_document, show_documents
-from reticent.review.together import apply_to_all
 from reticent.usecases.prove import ProofPolicy, read_keys
 from reticent.usecases.release import read_file
 from reticent.usecases.run_log import walk_folder
