@@ -47,7 +47,7 @@ class RawPart:
 def divide_message(data: str, depth: int = 0) -> Iterator[RawPart]:
     """All parts of a message in order, those that hold others with what stands outside of these.
 
-    `data` is one letter a byte.
+    `data` is one letter per byte.
     """
     end = _END_OF_HEADERS.search(data)
     headers, body = (data[: end.start()], data[end.end() :]) if end else (data, "")

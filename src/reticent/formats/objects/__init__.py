@@ -55,7 +55,7 @@ class JsonLines(FileFormat):
         return is_text(head) and head.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"")
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
-        """A document a line."""
+        """A document per line."""
         layout = self.lay_out(name, data, options, whole=True)
         return read_records(layout, data, layout.again)
 
@@ -248,7 +248,7 @@ class JsonFile(FileFormat):
         except DocumentError:
             first, mark, rest = text.strip().partition("\n")
             if mark and rest.strip() and _is_object(first):
-                raise DocumentError(f"'{name}' holds an object a line: say --format jsonl") from None
+                raise DocumentError(f"'{name}' holds an object per line: say --format jsonl") from None
             raise
 
     def inspect(self, data: bytes) -> list[FileFinding]:
