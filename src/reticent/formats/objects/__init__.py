@@ -200,8 +200,7 @@ def _require_names(layout: LinesLayout, block: bytes, *, whole: bool) -> None:
         if wanted <= found:
             return
     if any(line.strip() for line in lines):
-        require_found(layout.options.fields, found, f"'{layout.name}'", "--field")
-        require_found(layout.options.keep, found, f"'{layout.name}'", "--keep")
+        require_found(layout.options, found, f"'{layout.name}'")
 
 
 JSON_LINES = JsonLines()
@@ -235,8 +234,7 @@ class JsonFile(FileFormat):
             records.append(read_object(record, paths, options, name=called, where=where, table=name))
         if records:
             found = {path for record in records for path in record.found}
-            require_found(options.fields, found, f"'{name}'", "--field")
-            require_found(options.keep, found, f"'{name}'", "--keep")
+            require_found(options, found, f"'{name}'")
         indented = _INDENTED.match(text.lstrip())
         mark = "\ufeff" if data.startswith(codecs.BOM_UTF8) else ""
         frame = Frame(mark, indented[1] if indented else None, text[len(text.rstrip()) :])
@@ -314,10 +312,9 @@ class JsonSource(FileSource):
 
 
 def _is_object(line: str) -> bool:
-    try:
+    with suppress(DocumentError):
         return isinstance(parse(line, ""), dict)
-    except DocumentError:
-        return False
+    return False
 
 
 JSON_FILE = JsonFile()
