@@ -14,7 +14,7 @@ import typer
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, make_section, option_of
 from reticent.cli._options import Knowledge, MaxGroup, Setting, Within
-from reticent.cli._output import choose_asking, count, deliver, print_json, print_table, require_free
+from reticent.cli._output import choose_asking, count, deliver, print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import say
 from reticent.detection.detector import Detector
@@ -43,7 +43,7 @@ Generalize = Annotated[bool, option_of(CorrelationGuardSettings, "generalize", "
 
 @dataclass(frozen=True, slots=True)
 class GuardRules:
-    """How much may be told of what was masked, and by what."""
+    """How much of what was masked may be disclosed, and by what."""
 
     setting: Setting = None
     threshold: Threshold = None
@@ -153,9 +153,6 @@ def _summarize(result: Guarded) -> str:
     )
 
 
-SCHEMA = 1
-
-
 def correlations(
     file: options.File = "-",
     masks: Annotated[
@@ -169,7 +166,7 @@ def correlations(
     rules: GuardRules = RULES,
     at_least: Annotated[
         float | None,
-        typer.Option(min=0, metavar="BITS", help="Show what tells so much; the threshold if left out."),
+        typer.Option(min=0, metavar="BITS", help="Show what gives away so much; the threshold if left out."),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Show so many for each removed term.")] = 10,
     as_json: options.AsJson = False,
@@ -194,9 +191,7 @@ def correlations(
         at_least=at_least,
     )
     if as_json:
-        print_json(
-            {"reticent": "correlations", "schema": SCHEMA, "document": document.id, **finding.as_json()}
-        )
+        print_answer("correlations", {"document": document.id, **finding.as_json()})
     elif finding.removed:
         _show(document, finding, most)
     if not finding.removed:

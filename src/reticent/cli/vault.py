@@ -9,9 +9,10 @@ from typing import Annotated
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
 from reticent.cli._options import VaultKeyFile
-from reticent.cli._output import PRIVATE, choose_targets, deliver, require_free
+from reticent.cli._output import choose_targets, deliver, require_free
 from reticent.cli.app import make_group, say
 from reticent.errors import InputError
+from reticent.files import PRIVATE
 from reticent.formats.seam.options import DEFAULTS
 from reticent.usecases.restore import restore as turn_back
 from reticent.vault.store import create_vault_key, read_vault_key

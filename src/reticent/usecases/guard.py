@@ -1,7 +1,4 @@
-"""Guard what another tool masked: which words left in clear give the masked ones away.
-
-Guard what another tool masked, in the file that it wrote: masks, or what Presidio's analyzer found.
-"""
+"""Guard what another tool masked, or Presidio's analyzer found: which words left in clear give the masked ones away."""
 
 from __future__ import annotations
 
