@@ -595,7 +595,11 @@ TOYS: dict[str, Toy] = {
     ),
     "a rule of English for replacements": Toy(
         prove_rule,
-        lines={f"{ROOMS}/language/en/inflection.py": {"_IRREGULAR = {\n": '    "zorblat": "zorblatim",\n'}},
+        lines={
+            f"{ROOMS}/language/en/inflection.py": {
+                "_PLURAL_ENDINGS = (\n": '    (re.compile("blat$"), "blatim"),\n'
+            }
+        },
         most=1,
     ),
     "a hierarchy": Toy(
