@@ -64,6 +64,13 @@ def require_free(*places: Path | None, overwrite: bool, originals: Sequence[str]
             raise InputError(f"'{place}' is there already: add --overwrite, or name another file")
 
 
+def require_new(*places: Path) -> None:
+    """Refuse to write over files that could be needed, whoever consents: keys, and policies that somebody changed."""
+    for place in places:
+        if place.exists():
+            raise InputError(f"'{place}' is there already and could be needed: name another file")
+
+
 def choose_targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:
     """Where the release of each path goes; an original is never overwritten, nor one release by another."""
     if output is None:
@@ -135,6 +142,13 @@ def tell_columns(name: str, cells: int) -> None:
     """Say how many cells of a release went because of their column, where some did."""
     if cells:
         say(f"{name}: {count(cells, 'cell')} removed because of the column, where no detector found them.")
+
+
+def tell_dropped(name: str, dropped: Mapping[str, int]) -> None:
+    """Say what a format left out of a file, where it did."""
+    if dropped:
+        listed = ", ".join(f"{number} of {kind}" for kind, number in sorted(dropped.items()))
+        say(f"{name}: left out: {listed}.")
 
 
 @contextmanager

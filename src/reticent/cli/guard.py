@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import partial
 from math import inf
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,7 +15,6 @@ from reticent.cli._options import Knowledge, MaxGroup, Setting, Within
 from reticent.cli._output import choose_asking, count, deliver, print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import say
-from reticent.detection.detector import Detector
 from reticent.formats.seam.options import FormatOptions
 from reticent.models.correlation_guard.risk import CorrelationReport, Pointer
 from reticent.models.correlation_guard.search import Search
@@ -25,12 +22,14 @@ from reticent.models.correlation_guard.settings import CorrelationGuardSettings
 from reticent.models.privacy_model import Unseen
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
-from reticent.usecases.guard import Guarded, count_unknown, find_correlations, guard_results, read_masks_for
-
-if TYPE_CHECKING:
-    from reticent.knowledge.taxonomy import Taxonomy
-    from reticent.models.correlation_guard import CorrelationGuard
-
+from reticent.usecases.guard import (
+    Guarded,
+    build_guard,
+    count_unknown,
+    find_correlations,
+    guard_results,
+    read_masks_for,
+)
 
 Threshold = Annotated[str | None, option_of(CorrelationGuardSettings, "threshold", metavar="RULE")]
 MinSupport = Annotated[int | None, option_of(CorrelationGuardSettings, "min_support")]
@@ -66,19 +65,6 @@ class GuardRules:
 
 RULES = GuardRules()
 """What the commands have when nothing is said."""
-
-
-def build_guard(section: CorrelationGuardSettings, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
-    """The guard of a section, over what these detectors find."""
-    from reticent.models.settings import Parts
-
-    return section.build(Parts(detectors=detectors, taxonomy=partial(_open_taxonomy, section.knowledge)))
-
-
-def _open_taxonomy(knowledge: Sequence[str]) -> Taxonomy:
-    from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside
-
-    return open_taxonomies(taxonomies_beside(knowledge), Path())
 
 
 def describe_unknown(unknown: int, secrets: int) -> str:

@@ -9,9 +9,9 @@ import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option, switch
-from reticent.cli._output import deliver, print_answer, print_table, read_utf8, require_free
+from reticent.cli._output import deliver, print_answer, print_table, read_utf8, require_free, require_new
 from reticent.cli.app import Exit, complain, make_group, say
-from reticent.errors import InputError, PlanError
+from reticent.errors import PlanError
 from reticent.files import PRIVATE, mode_of
 from reticent.formats.registry import read_bytes
 from reticent.plan import plans_to_json, read_plans
@@ -210,9 +210,7 @@ def create(file: Annotated[Path, argument("FILE", "Where the secret half goes, a
       reticent key create clinic.pem
     """
     public = file.with_name(file.name + ".pub")
-    for place in (file, public):
-        if place.exists():
-            raise InputError(f"'{place}' is there already and could be needed: name another file")
+    require_new(file, public)
     made = create_key()
     deliver(write_signing_key(made), file, mode=PRIVATE)
     deliver(write_public_key(made.public), public)

@@ -34,6 +34,7 @@ from reticent.cli._output import (
     require_free,
     tell_columns,
     tell_doubts,
+    tell_dropped,
 )
 from reticent.cli._reading import refuse_idle, require_use
 from reticent.cli._streams import (
@@ -261,6 +262,4 @@ def _tell(released: Released) -> None:
     for promise in released.promises:
         say(f"{promise.model}: {promise.statement}")
     say(f"{released.name}: {add_utility(released.utility)}.")
-    if released.dropped:
-        dropped = ", ".join(f"{count} of {kind}" for kind, count in sorted(released.dropped.items()))
-        say(f"{released.name}: left out: {dropped}.")
+    tell_dropped(released.name, released.dropped)
