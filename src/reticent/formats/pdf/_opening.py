@@ -17,10 +17,9 @@ with needs_extra("pdf", "reading PDF files"):
     import pikepdf
 
 
-_MOST_BYTES = 512 * 2**20
-_MOST_OBJECTS = 500_000
-_MOST_PAGES = 20_000
-"""Of a file, chosen by hand: the largest books are smaller, and what is larger takes hours or fills a laptop's memory."""
+_MOST_BYTES = 512 * 2**20  # of a file, chosen by hand: all of it and its copy are held in memory
+_MOST_OBJECTS = 500_000  # chosen by hand: the largest books have fewer, and every object is looked at several times
+_MOST_PAGES = 20_000  # chosen by hand: at some pages per second, a longer file takes hours
 
 MOST_UNPACKED = 64 * 2**20
 """Bytes of one stream, chosen by hand: no page needs so much, and a bomb of a kilobyte would unpack to more."""
