@@ -39,7 +39,7 @@ from reticent.detection import Detector, names, patterns, several
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS, NameGuess, NameModel, decode_model
 from reticent.detection.names.names import Setting
-from reticent.detection.names.network.network import Network, decode_network
+from reticent.detection.names.network import Network, decode_network
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.evaluation import GoldDocument, score
 from reticent.executors import choose_executor

@@ -38,6 +38,12 @@ RESULTS = (
         json="speed.json",
     ),
     Result(
+        "house",
+        "the code itself: modules, lines, names and numbers, and the road of one note through it, against an older version",
+        "measurements.md",
+        json="house.json",
+    ),
+    Result(
         "review",
         "a review: processor time of a check and a hint, the light against apply's exit code, undo",
         "measurements.md",

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from reticent.detection.names.model import LABELS
-from reticent.detection.names.network.network import GAPS, HEADS, LAYER, SHAPES, WINDOW
+from reticent.detection.names.network import GAPS, HEADS, LAYER, SHAPES, WINDOW
 from training.network_samples import Arrays, NetworkSamples
 
 ROUNDS = 8

@@ -23,7 +23,7 @@ from experiments.harness import parse_options
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.detection.names.network.network import INSIDE, WINDOW, Pieces, see
+from reticent.detection.names.network import INSIDE, WINDOW, Pieces, see
 from reticent.detection.names.word_lists import word_classes
 from training import registers
 from training.name_corpora import Sample

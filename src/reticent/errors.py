@@ -122,6 +122,16 @@ class LanguageError(PromiseError):
     """A document in a language that no detector of the policy reads, and that nobody allowed."""
 
 
+def plain_message(message: str) -> str:
+    """What a validator says of a value, without the name of its own error and without quotes around the choices.
+
+    >>> plain_message("Value error, 'page' is not one of 'sentence', 'paragraph', 'document'.")
+    "'page' is not one of sentence, paragraph, document"
+    """
+    said, found, choices = message.removeprefix("Value error, ").rpartition(" is not one of ")
+    return said + found + choices.removesuffix(".").replace("'", "") if found else choices
+
+
 def name_origin(error: BaseException) -> str:
     """What broke and where in our code, without the error's own words."""
     frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]

@@ -12,16 +12,18 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from reticent.errors import InputError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
+
+    from _typeshed import DataclassInstance
 
 State = TypeVar("State")
 Job = TypeVar("Job")
@@ -202,3 +204,18 @@ def _await_end_of_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+class TravelsAsSettings:
+    """A frozen dataclass that travels to other processes as what it was made with, without what it worked out from that."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        made = cast("DataclassInstance", self)
+        settings = {each.name: getattr(made, each.name) for each in fields(made) if each.init}
+        return _make_again, (type(self), settings)
+
+
+def _make_again(made: Callable[..., State], settings: Mapping[str, Any]) -> State:
+    return made(**settings)

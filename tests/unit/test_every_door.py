@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
 from typing import cast
 
 import pytest
 
+import reticent
 from reticent import (
     Decision,
     Document,
@@ -21,20 +26,33 @@ from reticent import (
     TPlausibility,
     Violation,
     WordList,
+    open_policy,
     sanitize,
 )
 from reticent.engine import Outcome, Rules, run, run_one, run_together
+from reticent.executors import Inline
+from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.privacy_model import Needs, complete_models
+from reticent.review.files import Outbox
 from reticent.review.readers import view_state
+from reticent.review.release import release_file
 from reticent.review.repair import repair_state
+from reticent.review.review import open_review
 from reticent.review.session import State
+from reticent.service.bodies import Job
+from reticent.service.jobs import answer
+from reticent.service.worker_state import open_worker_state
+from reticent.spark.frames import _release_texts
+from reticent.usecases.dataframes import sanitize_values
+from reticent.usecases.folder import FolderJob, release_folder
 from reticent.usecases.plausibility import compare_thresholds
-from reticent.usecases.release import InputFile, release
+from reticent.usecases.records import Lines, release_lines
+from reticent.usecases.release import InputFile, read_file, release
 from reticent.usecases.views import view_for_reader, views_for_all
 
 NOTE = "Triggers: pollen, zorblat and dust."
@@ -138,6 +156,128 @@ def test_what_rules_say_of_gaps_holds_at_every_door(door: Callable[[Rules], str]
     assert door(replace(FORGETTING, invent=True)) == INVENTED
 
 
+POLICY = """
+taxonomies = ["terms.csv"]
+gaps = "{gaps}"
+
+[[models]]
+type = "t-plausibility"
+t = 2
+"""
+LINE = "She takes aspirin, zidovudine and pollen."
+LINE_MARKED = "She takes aspirin, [NOUN] and a thing."
+LINE_CLOSED = "She takes aspirin and a thing."
+
+
+def by_policy(place: Path) -> str:
+    return open_policy(place).sanitize(LINE).text
+
+
+def by_many(place: Path) -> str:
+    (outcome,) = open_policy(place).sanitize_many([LINE])
+    return cast(Outcome, outcome).text
+
+
+def by_texts(place: Path) -> str:
+    (text,) = open_policy(place).release_many([LINE])
+    return cast(str, text)
+
+
+def by_column(place: Path) -> str:
+    (text,) = sanitize_values([LINE], open_policy(place))
+    return cast(str, text)
+
+
+def by_spark(place: Path) -> str:
+    (row,) = _release_texts([LINE], open_policy(place))
+    return cast(str, row.text)
+
+
+def by_records(place: Path) -> str:
+    recipe, rules = open_policy(place).recipe, open_policy(place).rules
+    line = json.dumps({"text": LINE}).encode() + b"\n"
+    (written,) = release_lines(Lines(line, whole=True), rules, recipe, options=rules.options)
+    return cast(str, json.loads(cast(bytes, written))["text"])
+
+
+def by_folder(place: Path) -> str:
+    source, out = place.parent / "in", place.parent / "out"
+    source.mkdir()
+    (source / "a.txt").write_text(LINE, "utf-8")
+    release_folder(FolderJob(source, out, open_policy(place).recipe, FormatOptions()), Inline())
+    return (out / "a.txt").read_text("utf-8")
+
+
+def by_service(place: Path) -> str:
+    state = open_worker_state({"p": open_policy(place).recipe}, ())
+    body = json.dumps({"text": LINE}).encode()
+    return cast(str, json.loads(answer(state, Job("sanitize", "p", body)).body)["text"])
+
+
+def by_review(place: Path) -> str:
+    outbox = Outbox(place.parent / "out", "Zoe")
+    given = place.parent / "a.txt"
+    given.write_text(LINE, "utf-8")
+    review = open_review([read_file(str(given))], open_policy(place).rules, outbox=outbox)
+    review.settle(1)
+    released = release_file(review, 1).release
+    review.close()
+    return Path(released).read_text("utf-8")
+
+
+POLICY_DOORS: dict[str, Callable[[Path], str]] = {
+    "a policy": by_policy,
+    "many under a policy": by_many,
+    "texts under a policy": by_texts,
+    "a column": by_column,
+    "Spark": by_spark,
+    "records": by_records,
+    "a folder": by_folder,
+    "the service": by_service,
+    "a review": by_review,
+}
+
+
+@pytest.mark.parametrize("door", POLICY_DOORS.values(), ids=POLICY_DOORS)
+@pytest.mark.parametrize(("gaps", "released"), [("mark", LINE_MARKED), ("close", LINE_CLOSED)])
+def test_what_a_policy_says_of_gaps_holds_at_every_door(
+    door: Callable[[Path], str], gaps: str, released: str, tmp_path: Path
+) -> None:
+    (tmp_path / "terms.csv").write_text("pollen,thing\ndust,thing\naspirin,drug\n", "utf-8")
+    (tmp_path / "policy.toml").write_text(POLICY.format(gaps=gaps), "utf-8")
+    assert door(tmp_path / "policy.toml") == released
+
+
+PACKAGE = str(Path(reticent.__file__).parent)
+
+
+def functions_above(frame: FrameType | None) -> Iterator[str]:
+    """The functions of the package that lead to a frame; comprehensions, which some interpreters inline, are none."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(PACKAGE) and not frame.f_code.co_name.startswith("<"):
+            yield frame.f_code.co_name
+        frame = frame.f_back
+
+
+@dataclass(frozen=True, slots=True)
+class Notes(Forgets):
+    """The model that also notes how deep it is asked."""
+
+    depths: tuple[list[int], ...] = ([],)
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        self.depths[0].append(len([*functions_above(sys._getframe(1))]) + 1)
+        return Forgets.plan(self, document, mentions)
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_a_model_is_asked_at_most_eight_calls_below_a_door(door: Callable[[Rules], str]) -> None:
+    depths: list[int] = []
+    door(Rules(complete_models([Notes(depths=(depths,))])))
+    assert depths
+    assert max(depths) <= 8 + 1, "the door itself is the first"
+
+
 def test_the_gaps_of_the_guard_are_closed_and_what_its_detectors_find_is_named() -> None:
     corpus = MemoryCorpus(["Malaria with fever."] * 4 + ["Pollen and dust."] * 8 + ["The weather."] * 20)
     guard = CorrelationGuard((WordList(["malaria"], kind="DISEASE"),), corpus=corpus, threshold=1.5)
@@ -166,3 +306,10 @@ def test_the_findings_of_redaction_are_always_named() -> None:
     rules = Rules((Redaction((WordList(["zorblat"], kind="NAME"),)),), gaps="close")
     assert rules.kinds_to_close == frozenset()
     assert run_one(Document("a", NOTE), rules).text == MARKED.replace("REMOVED", "NAME")
+
+
+def test_rounds_and_drafts_are_known_to_the_engine_alone() -> None:
+    inside = Path(PACKAGE, "engine")
+    others = [path for path in Path(PACKAGE).rglob("*.py") if inside not in path.parents]
+    texts = {path: path.read_text("utf-8") for path in others}
+    assert [path for path, text in texts.items() if "engine.rounds" in text or "engine.draft" in text] == []

@@ -1,7 +1,4 @@
-"""A reader that ranks what a text may have hidden, and says which words moved it.
-
-Lists of candidates as people write them.
-"""
+"""A reader that ranks what a text may have hidden, and says which words moved it."""
 
 from __future__ import annotations
 
@@ -65,14 +62,10 @@ class AsksAgain(Protocol):
 
 
 def parse_candidates(lines: Iterable[str]) -> list[list[str]]:
-    """The names of each candidate: a line each, other names behind semicolons; blank lines and those with # are left out.
+    """The names of each candidate: a line each, other names after semicolons; blank lines and those with # are left out.
 
     >>> parse_candidates(["# viruses", "HIV; human immunodeficiency virus", "", "rabies virus"])
     [['HIV', 'human immunodeficiency virus'], ['rabies virus']]
     """
-    named = [
-        [name.strip() for name in line.split(";") if name.strip()]
-        for line in lines
-        if not line.startswith("#")
-    ]
-    return [names for names in named if names]
+    named = ([name.strip() for name in line.split(";")] for line in lines if not line.startswith("#"))
+    return [names for each in named if (names := list(filter(None, each)))]

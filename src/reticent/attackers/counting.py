@@ -1,68 +1,29 @@
-"""A reader who knows in how many documents of a corpus each word stands with each candidate.
+"""Readers who know in how many documents of a corpus each word stands with each candidate, and add up what that says.
 
-What a reader makes of the names that drugs are sold under: the words of their substances, at the same places.
-
-A reader who weighs evidence: naive Bayes over the counts of words in the documents that name a candidate.
-
-It asks how much likelier each word is in texts about a candidate than about any of them. All candidates are equally likely
-beforehand. Counts are small, so that a word which was not seen with a candidate does not speak against it.
-
-A reader who compares a text with what the corpus says of each candidate: the cosine of TF-IDF vectors.
-
-The documents which name a candidate are one long text about it. A word counts the more, the more of these documents hold it and
-the fewer candidates it stands with. The vectors of candidates have unit length; that of the text is the same for all
-of them, so that it is left out.
+`Bayes` asks how much likelier each word is in texts about a candidate than about any of them, all candidates being equally
+likely beforehand; a word that was not seen with a candidate does not speak against it, because counts are small. `Similarity`
+is the cosine of TF-IDF vectors: the documents that name a candidate are one long text about it. The vectors of candidates
+have unit length; that of the text is the same for all of them, so that it is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import lru_cache, partial
 
 import numpy as np
 
 from reticent.attackers.attacker import Candidate, Guess
 from reticent.attackers.linear import Weights, guess_by_sums
 from reticent.attackers.profiles import Joint, Memory, Profile, Weigh, is_read, read_words
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, substance_of
 from reticent.text import Document, Span
 
-_REMEMBERED = 1 << 16  # chosen by hand: a few megabytes of names
-
-
-@dataclass(frozen=True, slots=True)
-class Substances:
-    """The substances that a taxonomy has for names of drugs, each looked up once."""
-
-    taxonomy: Taxonomy = field(repr=False)
-    _known: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    def __reduce__(self) -> tuple[type[Substances], tuple[Any, ...]]:
-        """Travels to other processes without what was looked up."""
-        return Substances, (self.taxonomy,)
-
-    def add_to(self, places: Mapping[str, tuple[Span, ...]]) -> Mapping[str, tuple[Span, ...]]:
-        """The words with their places, and with the words of the substance wherever another name of it stands."""
-        added: dict[str, list[Span]] = {}
-        for word, spans in places.items():
-            for part in self._words(word):
-                added.setdefault(part, []).extend(spans)
-        if not added:
-            return places
-        joined = {part: tuple(sorted({*places.get(part, ()), *spans})) for part, spans in added.items()}
-        return {**places, **joined}
-
-    def _words(self, name: str) -> tuple[str, ...]:
-        """The words of the substance that a name stands for; none where it stands for none."""
-        if name not in self._known:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            substance = substance_of(self.taxonomy, name)
-            self._known[name] = tuple(filter(is_read, words_of(substance))) if substance else ()
-        return self._known[name]
+_REMEMBERED = 1 << 16  # names of drugs whose substances are kept: a few megabytes; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +35,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class CountingReader:
+class CountingReader(TravelsAsSettings):
     """The attacker that adds up what each word of a text says of each candidate, by a measure of its counts.
 
     With a `taxonomy` it knows what drugs are made of: where a brand stands, it reads the words of the substance as well.
@@ -84,12 +45,13 @@ class CountingReader:
     name: str
     measure: Measure = field(kw_only=True)
     taxonomy: Taxonomy | None = field(default=None, kw_only=True, repr=False)
-    _substances: Substances | None = field(init=False, repr=False, compare=False)
+    _substance_words: Callable[[str], tuple[str, ...]] = field(init=False, repr=False, compare=False)
     _memory: Memory = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_memory", Memory(self.corpus, self.measure.weigh))
-        object.__setattr__(self, "_substances", Substances(self.taxonomy) if self.taxonomy else None)
+        find = lru_cache(_REMEMBERED)(partial(_find_substance_words, self.taxonomy))
+        object.__setattr__(self, "_substance_words", find)
 
     @property
     def fingerprint(self) -> str:
@@ -108,8 +70,13 @@ class CountingReader:
 
     def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words of a text with their places, and those of the substances of its drugs."""
-        words = read_words(document)
-        return self._substances.add_to(words) if self._substances else words
+        places = read_words(document)
+        added: dict[str, list[Span]] = {}
+        for word, spans in places.items():
+            for part in self._substance_words(word):
+                added.setdefault(part, []).extend(spans)
+        joined = {part: tuple(sorted({*places.get(part, ()), *spans})) for part, spans in added.items()}
+        return {**places, **joined}
 
     def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
         """How much each word speaks for each candidate."""
@@ -124,8 +91,14 @@ class CountingReader:
         return guess_by_sums(self, document, candidates)
 
 
+def _find_substance_words(taxonomy: Taxonomy | None, name: str) -> tuple[str, ...]:
+    """The words of the substance that a name stands for; none where it stands for none."""
+    substance = substance_of(taxonomy, name) if taxonomy else None
+    return tuple(filter(is_read, words_of(substance))) if substance else ()
+
+
 _PRIOR_WORDS = (
-    20.0  # chosen by hand: so many words of the usual kind are added to what is known of a candidate
+    20.0  # of the usual kind, added to what is known of a candidate: few counts say little; by hand
 )
 _NEVER = 1e-9  # keeps a word that no candidate was seen with from a division by zero
 
@@ -147,7 +120,9 @@ def weigh_by_likelihood(profile: Profile, joint: Joint) -> Weights:
     return weights
 
 
-_LITTLE = 0.02  # chosen by hand: how far the length of a vector moves towards the usual one
+_LITTLE = (
+    0.02  # by which the length of a vector moves towards the usual one: with 0, few documents win; by hand
+)
 
 
 def Similarity(  # noqa: N802 - a constructor

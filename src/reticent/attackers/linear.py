@@ -1,11 +1,8 @@
 """Readers who add up: each unit of a text speaks for or against each candidate, whatever else the text says.
 
-Their weights are multiples of 2^-20, so that sums are exact in any order and equal means equal.
-
-A reader who knows by what things are recognized: a list of hints at each, with their strengths.
-
-Readers who count words are drowned by what a long text says of other things. A hint is a drug, a test, a sign, a phrase:
-one that points to few candidates outweighs any number of words that only fit.
+Their weights are multiples of 2^-20, so that sums are exact in any order and equal means equal. `Hints` is one of them, who knows
+by what things are recognized. Readers who count words are drowned by what a long text says of other things; a hint (a drug, a
+test, a sign, a phrase) that points to few candidates outweighs any number of words that only fit.
 """
 
 from __future__ import annotations
@@ -15,12 +12,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reticent.attackers.attacker import Attacker, Candidate, Clue, Guess
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge.conditions import Conditions
 from reticent.text import Document, Span
 from reticent.text.analysis import Phrases, normal_phrase
@@ -28,9 +26,11 @@ from reticent.text.analysis import Phrases, normal_phrase
 Weights = NDArray[np.float64]
 """Units by candidates."""
 
-_GRAIN = float(1 << 20)
-_EXPLAINED = 10  # chosen by hand: a reader looks at the first few guesses, and clues of all would take long
-_CELLS_AT_ONCE = 4_000_000  # 32 MB of weights
+_GRAIN = float(1 << 20)  # steps of a bit: sums of thousands of such weights are exact in a double
+_EXPLAINED = (
+    10  # guesses with clues: a reader looks at the first few, and clues of all would take long; by hand
+)
+_CELLS_AT_ONCE = 4_000_000  # weights at a time: 32 MB
 
 
 @runtime_checkable
@@ -61,7 +61,9 @@ def guess_by_sums(
         return []
     places = attacker.units(document)
     units = sorted(places)
-    scores = _add_up(attacker, units, candidates)
+    scores = sum(
+        (part.sum(axis=0) for part in _weigh(attacker, units, candidates)), np.zeros(len(candidates))
+    )
     order = sorted(known, key=lambda number: (-scores[number], number))
     first = order[:_EXPLAINED]
     shares = np.concatenate(
@@ -81,16 +83,6 @@ def find_clues(
     return tuple(Clue(span, float(shares[row])) for row in order for span in places[units[row]])
 
 
-def _add_up(
-    attacker: LinearAttacker, units: Sequence[str], candidates: Sequence[Candidate]
-) -> NDArray[np.float64]:
-    """The score of each candidate."""
-    scores = np.zeros(len(candidates))
-    for part in _weigh(attacker, units, candidates):
-        scores += part.sum(axis=0)
-    return scores
-
-
 def _weigh(
     attacker: LinearAttacker, units: Sequence[str], candidates: Sequence[Candidate]
 ) -> Iterator[Weights]:
@@ -101,7 +93,7 @@ def _weigh(
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
+class Hints(TravelsAsSettings):
     """The attacker that adds up the squared strengths of the hints in a text, each the more the fewer things share it.
 
     `listed` is the list of conditions that ships with the package, or holds for each thing, under any name of it, its hints
@@ -133,10 +125,6 @@ class Hints:
         object.__setattr__(self, "_strengths", strengths)
         object.__setattr__(self, "_phrases", Phrases.in_normal_form(strengths))
         object.__setattr__(self, "_fingerprint", "sha256:" + hashlib.sha256(content.encode()).hexdigest())
-
-    def __reduce__(self) -> tuple[type[Hints], tuple[Any, ...]]:
-        """Travels to other processes as its list, and by name where that ships with the package."""
-        return Hints, (self.listed, self.name)
 
     @property
     def fingerprint(self) -> str:

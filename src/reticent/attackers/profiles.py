@@ -1,14 +1,11 @@
-"""What a corpus says of candidates: how often each word stands with each of them, counted once and kept a while.
-
-What a reader who counts takes from a text: its words in normal form, each with all its places.
-"""
+"""What a corpus says of candidates: how often each word of a text stands with each of them, counted once and kept a while."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,23 +27,20 @@ Joint = NDArray[np.float64]
 _KEPT = 8_000_000
 """Weights that are kept: 64 MB."""
 
-_REMEMBERED = 4  # chosen by hand: a policy has few lists of candidates
-_LOOKED_AT = 8_000  # chosen by hand: enough words to measure by, few enough to count at once
+_REMEMBERED = 4  # lists of candidates whose counts are kept: a policy has few; chosen by hand
+_LOOKED_AT = 8_000  # words: enough to measure by, few enough to count at once; chosen by hand
 _SEEN_WITH, _UPPER = (
     5,
     75.0,
-)  # chosen by hand: words of several candidates, and of these the quarter with the highest lift
-_OWN, _OWN_DOCUMENTS = (
-    20.0,
-    2,
-)  # chosen by hand: twenty times as often as chance, and not by one document alone
+)  # words of several candidates, and of these the quarter with the highest lift; by hand
+_OWN, _OWN_DOCUMENTS = 20.0, 2  # twenty times as often as by chance, and not by one document alone; by hand
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a corpus of `size` documents holds on some candidates: the documents that name each, and telling words.
+    """What a corpus of `size` documents holds on some candidates: the documents that name each, and cue words.
 
-    `yardstick` counts words that are rather about such things than about anything: by them it is told how much the
+    `yardstick` counts words that are rather about such things than about anything: by them one sees how much the
     corpus says of a candidate at all. They are those that stand with the candidates at least `lift` times as often as
     with anything.
     """
@@ -84,10 +78,6 @@ class Memory:
     weigh: Weigh
     _kept: list[_Kept] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def __reduce__(self) -> tuple[type[Memory], tuple[Any, ...]]:
-        """Travels to other processes without what it remembers."""
-        return Memory, (self.corpus, self.weigh)
-
     def known(self, candidates: Sequence[Candidate]) -> list[bool]:
         """Whether the corpus knows each candidate."""
         known: list[bool] = self._of(candidates).profile.known.tolist()
@@ -95,10 +85,20 @@ class Memory:
 
     def weights(self, words: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
         """The weights of words, counted where they are new."""
-        return self._of(candidates).weights(words, self)
+        if not words or not candidates:
+            return np.zeros((len(words), len(candidates)))
+        kept, width = self._of(candidates), len(candidates)
+        new = [word for word in words if word not in kept.rows]
+        if (len(kept.rows) + len(new)) * width > _KEPT:
+            kept.rows.clear()
+            new = list(words)
+        fresh = self._weigh_anew(new, kept.profile, kept.counter) if new else np.empty((0, 0))
+        if len(new) * width > _KEPT:
+            return fresh
+        kept.rows.update(zip(new, fresh, strict=True))
+        return np.array([kept.rows[word] for word in words])
 
-    def weigh_anew(self, words: Sequence[str], profile: Profile, counter: JointCounter) -> Weights:
-        """The weights of words by their counts."""
+    def _weigh_anew(self, words: Sequence[str], profile: Profile, counter: JointCounter) -> Weights:
         joint = counter.count(words).astype(np.float64)
         telling = profile.are_telling(joint, count_alone(self.corpus, words))
         return round_weights(self.weigh(profile, joint) * telling)
@@ -122,39 +122,17 @@ class _Kept:
     counter: JointCounter
     rows: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
-    def weights(self, words: Sequence[str], memory: Memory) -> Weights:
-        if not words or not self.candidates:
-            return np.zeros((len(words), len(self.candidates)))
-        new = [word for word in words if word not in self.rows]
-        if (len(self.rows) + len(new)) * len(self.candidates) > _KEPT:
-            self.rows.clear()
-            new = list(words)
-        fresh = memory.weigh_anew(new, self.profile, self.counter) if new else np.empty((0, 0))
-        if len(new) * len(self.candidates) > _KEPT:
-            return fresh
-        self.rows.update(zip(new, fresh, strict=True))
-        return np.array([self.rows[word] for word in words])
 
-
-@dataclass(frozen=True, slots=True)
-class _Shared:
-    """What readers with other measures have in common: the profile of candidates in one corpus, and the counter."""
-
-    corpus: Corpus
-    candidates: tuple[Candidate, ...]
-    found: tuple[Profile, JointCounter]
-
-
-_recent: list[_Shared] = []
+_recent: list[tuple[Corpus, tuple[Candidate, ...], tuple[Profile, JointCounter]]] = []
 
 
 def _share_profile(corpus: Corpus, candidates: tuple[Candidate, ...]) -> tuple[Profile, JointCounter]:
     """The profile of candidates, worked out once for all readers of this very corpus."""
-    for shared in _recent:
-        if shared.corpus is corpus and shared.candidates == candidates:
-            return shared.found
+    for known, asked, found in _recent:
+        if known is corpus and asked == candidates:
+            return found
     found = profile_of(corpus, candidates)
-    _recent[:] = [_Shared(corpus, candidates, found), *_recent[: _REMEMBERED - 1]]
+    _recent[:] = [(corpus, candidates, found), *_recent[: _REMEMBERED - 1]]
     return found
 
 
@@ -194,7 +172,9 @@ def _sample_words(corpus: Corpus) -> list[str]:
     return [word for word in words if int.from_bytes(sha256(word.encode()).digest()[:4]) % share == 0]
 
 
-_SHORTEST_PART = 3  # chosen by hand: shorter parts of hyphenated words are prefixes such as re and un
+_SHORTEST_PART = (
+    3  # letters: shorter parts of hyphenated words are prefixes such as re and un; chosen by hand
+)
 
 
 class _Word(NamedTuple):

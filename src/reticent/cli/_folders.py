@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from reticent.cli._declared import option, switch
 from reticent.cli._output import count, print_json, print_table, require_free, show_progress, tell_doubts
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import InputError
@@ -160,9 +159,7 @@ def _judge(verdict: FileVerdict) -> tuple[Exit, tuple[str, str, str]]:
 
 Workers = Annotated[
     int | None,
-    typer.Option(
-        "--workers", metavar="N", min=1, help="Processes for a collection or a folder; all cores if left out."
-    ),
+    option("--workers", "N", "Processes for a collection or a folder; all cores if left out.", min=1),
 ]
 
 
@@ -172,18 +169,18 @@ class FolderOptions:
 
     include: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--include",
-            metavar="PATTERN",
-            help="Of a folder, only files whose name or path is like this, such as '*.txt'; can be repeated.",
+            "PATTERN",
+            "Of a folder, only files whose name or path is like this, such as '*.txt'; can be repeated.",
         ),
     ] = None
     exclude: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--exclude",
-            metavar="PATTERN",
-            help="Of a folder, no file or folder whose name or path is like this; can be repeated.",
+            "PATTERN",
+            "Of a folder, no file or folder whose name or path is like this; can be repeated.",
         ),
     ] = None
     workers: Workers = None
@@ -204,17 +201,16 @@ class BadFiles:
 
     skip_bad: Annotated[
         bool,
-        typer.Option(
-            "--skip-bad",
-            help="Go on without the files or records that can't be released; the exit code is 4.",
+        switch(
+            "--skip-bad", "Go on without the files or records that can't be released; the exit code is 4."
         ),
     ] = False
     manifest: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--manifest",
-            metavar="FILE",
-            help="Where the record of a folder's release goes; beside it, as OUT.manifest.json, if left out.",
+            "FILE",
+            "Where the record of a folder's release goes; beside it, as OUT.manifest.json, if left out.",
         ),
     ] = None
 
@@ -236,9 +232,9 @@ def require_folder(folder: FolderOptions, bad: BadFiles = BAD_FILES) -> None:
         "--manifest": bad.manifest,
         "--skip-bad": bad.skip_bad,
     }
-    for option, value in given.items():
+    for name, value in given.items():
         if value:
-            raise InputError(f"{option} does nothing for a file, only for a folder: leave it out")
+            raise InputError(f"{name} does nothing for a file, only for a folder: leave it out")
 
 
 def require_workers(folder: FolderOptions, *, shared: bool) -> None:

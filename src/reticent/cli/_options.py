@@ -6,11 +6,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
-from reticent.cli._declared import THE_POLICYS, make_section, option_of
+from reticent.cli._declared import THE_POLICYS, argument, make_section, option, option_of, switch
 from reticent.cli._reading import (
     READING,
     SUBJECTS,
@@ -24,6 +22,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.knowledge.corpus.corpus import Counting
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+from reticent.models.indistinct.settings import IndistinctSettings
 from reticent.models.privacy_model import Unseen
 from reticent.models.redaction import DateMode
 from reticent.models.redaction.settings import RedactionSettings
@@ -35,9 +34,6 @@ from reticent.rendering.gaps import Gaps
 from reticent.text.contexts import Context
 from reticent.usecases.release import InputFile, read_file
 from reticent.vault.entries import StyleName
-
-if TYPE_CHECKING:
-    from reticent.models.indistinct.settings import IndistinctSettings
 
 __all__ = [
     "READING",
@@ -78,49 +74,38 @@ def complete_presets(incomplete: str) -> list[str]:
     return [each for each in PRESETS if each.startswith(incomplete)]
 
 
-Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")]
-File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
+Files = Annotated[list[str] | None, argument("FILE", "Files; - or none: standard input.")]
+File = Annotated[str, argument("FILE", "A file; - or none: standard input.")]
 PolicyFile = Annotated[
     Path | None,
-    typer.Option(
-        "--policy",
-        "-p",
-        metavar="POLICY",
+    option(
+        "--policy -p",
+        "POLICY",
+        "What to look for and what to promise: a TOML file, or default, health, court or support.",
         autocompletion=complete_presets,
-        help="What to look for and what to promise: a TOML file, or default, health, court or support.",
     ),
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="PATH",
-        help="A file, or a directory for several; standard output if left out.",
-    ),
+    option("--output -o", "PATH", "A file, or a directory for several; standard output if left out."),
 ]
 Overwrite = Annotated[
-    bool,
-    typer.Option(
-        "--overwrite", help="Replace files that are there; left out: ask at a terminal, else refuse."
-    ),
+    bool, switch("--overwrite", "Replace files that are there; left out: ask at a terminal, else refuse.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
+AsJson = Annotated[bool, switch("--json", "Write JSON instead of text.")]
+Quiet = Annotated[bool, switch("--quiet -q", "Say nothing on standard error when all is fine.")]
 
 
 Keys = Annotated[
     list[Path] | None,
-    typer.Option(
-        "--key", metavar="FILE", help="A key that signs, as 'reticent key create' made it; can be repeated."
-    ),
+    option("--key", "FILE", "A key that signs, as 'reticent key create' made it; can be repeated."),
 ]
 VaultKeyFile = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--vault-key",
-        metavar="FILE",
-        help="The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
+        "FILE",
+        "The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
     ),
 ]
 
@@ -133,20 +118,19 @@ def _complete_settings(incomplete: str) -> list[str]:
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--set",
-        metavar="MODEL.KEY=VALUE",
+        "MODEL.KEY=VALUE",
+        "Any other setting of a model or detector of the policy, such as cg-sanitization.by_class=false; can be repeated.",
         autocompletion=_complete_settings,
-        help="Any other setting of a model or detector of the policy, such as cg-sanitization.by_class=false; can be repeated.",
     ),
 ]
 Knowledge = Annotated[
     list[str] | None,
-    typer.Option(
-        "--knowledge",
-        "-k",
-        metavar="NAME|FILE",
-        help="What an attacker knows besides 'general': 'medicine', or an index file; can be repeated. 'none' leaves"
+    option(
+        "--knowledge -k",
+        "NAME|FILE",
+        "What an attacker knows besides 'general': 'medicine', or an index file; can be repeated. 'none' leaves"
         " 'general' out.",
     ),
 ]
@@ -157,40 +141,40 @@ EvidenceRule = Annotated[Evidence | None, option_of(CgSanitizationSettings, "evi
 CountingRule = Annotated[Counting | None, option_of(CgSanitizationSettings, "counting")]
 MinSupport = Annotated[int | None, option_of(CgSanitizationSettings, "min_support")]
 UnseenRule = Annotated[
-    Unseen | None,
-    option_of(CgSanitizationSettings, "unseen", form="{} (exit 3)", left_out=THE_POLICYS),
+    Unseen | None, option_of(CgSanitizationSettings, "unseen", form="{} (exit 3)", left_out=THE_POLICYS)
 ]
 Protect = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--protect",
-        metavar="ENTITY=GENERAL",
-        help="Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated. A name with signs such"
+        "ENTITY=GENERAL",
+        "Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated. A name with signs such"
         " as : or , goes in double quotes: '\"Acme, Inc.\"=company'.",
     ),
 ]
 Alias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--alias", metavar="ENTITY=NAME", help="Another name of a protected entity; can be repeated."
-    ),
+    list[str] | None, option_of(CgSanitizationSettings, "aliases", "--alias", metavar="ENTITY=NAME")
 ]
 Indistinct = Annotated[
     int | None,
-    typer.Option(
+    option_of(
+        IndistinctSettings,
+        "k",
         "--indistinct",
-        min=1,
+        form="with --protect: {}, for readers of the whole text",
+        left_out="not promised",
         metavar="K",
-        help="With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
     ),
 ]
 Candidates = Annotated[
     Path | None,
-    typer.Option(
+    option_of(
+        IndistinctSettings,
+        "candidates",
         "--candidates",
+        form="with --indistinct: a file that says line by line {}",
+        left_out="what is below GENERAL",
         metavar="FILE",
-        help="With --indistinct: what ENTITY may be taken for, a line each, other names after semicolons; kinds and"
-        " synonyms of ENTITY don't count. What is below GENERAL if left out.",
     ),
 ]
 _WAYS_TO_JUDGE = "--setting, --evidence, --counting, --min-support, --max-group and --context"
@@ -252,10 +236,7 @@ class Protection:
     def _names_and_knowledge(self) -> dict[str, object]:
         from reticent.knowledge import anchor_choices  # numpy loads with it
 
-        return {
-            "aliases": _read_aliases(self.alias or ()),
-            "knowledge": anchor_choices(self.knowledge or ()),
-        }
+        return {"aliases": _read_aliases(self.alias or ()), "knowledge": anchor_choices(self.knowledge or ())}
 
     def _generalize(self, protected: Mapping[str, Sequence[str]]) -> CgSanitizationSettings:
         """What `--protect` alone asks for."""
@@ -267,8 +248,6 @@ class Protection:
 
     def _hide(self, k: int, protected: Mapping[str, Sequence[str]]) -> IndistinctSettings:
         """What `--indistinct` asks for."""
-        from reticent.models.indistinct.settings import IndistinctSettings
-
         if self._says_how_to_judge:
             raise InputError(
                 f"{_WAYS_TO_JUDGE} say how single terms are judged, and --indistinct asks readers of the whole text:"
@@ -312,17 +291,17 @@ def _read_aliases(given: Sequence[str]) -> dict[str, list[str]]:
 
 PseudonymsFile = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--pseudonyms",
-        metavar="VAULT",
-        help="Put the same stand-in for the same person in every document, and keep who is who in this vault.",
+        "VAULT",
+        "Put the same stand-in for the same person in every document, and keep who is who in this vault.",
     ),
 ]
 StandInStyle = Annotated[
     StyleName | None,
     option_of(PseudonymsSection, "style", "--stand-ins", form="with --pseudonyms: {}", left_out=THE_POLICYS),
 ]
-SameSize = Annotated[bool, option_of(PseudonymsSection, "same_size")]
+SameSize = Annotated[bool, option_of(PseudonymsSection, "same_size", "--same-size")]
 
 
 @dataclass(frozen=True, slots=True)

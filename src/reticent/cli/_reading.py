@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
-from reticent.cli._declared import THE_POLICYS, option_of
+from reticent.cli._declared import THE_POLICYS, option, option_of
 from reticent.errors import InputError
 from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
 from reticent.formats.seam.options import FormatOptions, change_options
@@ -24,20 +22,10 @@ def _complete_formats(incomplete: str) -> list[str]:
 
 
 FormatName = Annotated[
-    str | None,
-    option_of(
-        FormatSection,
-        "name",
-        "--format",
-        metavar="NAME",
-        autocompletion=_complete_formats,
-    ),
+    str | None, option_of(FormatSection, "name", "--format", metavar="NAME", autocompletion=_complete_formats)
 ]
 Fields = Annotated[
-    list[str] | None,
-    option_of(
-        FormatSection, "fields", "--field", form="{}; can be repeated", left_out="'text'", metavar="KEY"
-    ),
+    list[str] | None, option_of(FormatSection, "fields", "--field", left_out="'text'", metavar="KEY")
 ]
 Keep = Annotated[
     str | None,
@@ -48,33 +36,20 @@ Keep = Annotated[
         metavar="KEYS",
     ),
 ]
-Columns = Annotated[
-    list[str] | None,
-    option_of(Policy, "columns", "--column", form="{}; can be repeated", metavar="NAME=RULE"),
-]
+Columns = Annotated[list[str] | None, option_of(Policy, "columns", "--column", metavar="NAME=RULE")]
 Numbers = Annotated[str | None, option_of(FormatSection, "numbers", metavar="RULE", left_out=THE_POLICYS)]
-Header = Annotated[bool | None, option_of(FormatSection, "header", "--header/--no-header")]
+Header = Annotated[bool | None, option_of(FormatSection, "header")]
 GapWidth = Annotated[
     Literal["uniform", "exact"] | None,
-    typer.Option("--gap-width", help="Gaps in a PDF: of one width, which tells nothing, or exact."),
+    option("--gap-width", None, "Gaps in a PDF: of one width, which tells nothing, or exact."),
 ]
 Unread = Annotated[
     Literal["refuse", "keep"] | None,
-    typer.Option(
-        "--unread", help="Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."
-    ),
+    option("--unread", None, "Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."),
 ]
 SubjectField = Annotated[str | None, option_of(FormatSection, "subject_field", metavar="KEY")]
 SubjectBy = Annotated[SubjectUnit | None, option_of(FormatSection, "subject_by", left_out=THE_POLICYS)]
-LanguageNames = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--language",
-        metavar="NAME",
-        help="Release what is in a language that no detector of the policy reads, too: its code or name, or any;"
-        " can be repeated.",
-    ),
-]
+LanguageNames = Annotated[list[str] | None, option_of(Policy, "languages", "--language", metavar="NAME")]
 
 
 def choose_languages(said: Sequence[str] | None) -> tuple[str, ...]:
@@ -106,11 +81,7 @@ class ReadingOptions:
             numbers=self.numbers,
             header=self.header,
         )
-        chosen = replace(
-            said,
-            gaps=self.gap_width or base.gaps,
-            unread=self.unread or base.unread,
-        )
+        chosen = replace(said, gaps=self.gap_width or base.gaps, unread=self.unread or base.unread)
         given: dict[str, object] = {
             "--field": self.field,
             "--keep": self.keep,
@@ -176,24 +147,24 @@ def require_use(given: Mapping[str, object], paths: Sequence[str], options: Form
 
     A folder, and a format of another package, may make use of every option.
     """
-    said = [option for option, value in given.items() if value]
+    said = [name for name, value in given.items() if value]
     names = {_name_format(path, options) for path in paths} if said else set()
     if None in names or not names.isdisjoint(_HOLD_OTHERS):
         return
-    for option in said:
-        if names.isdisjoint(USES[option]):
+    for name in said:
+        if names.isdisjoint(USES[name]):
             held = ", ".join(sorted(filter(None, names)))
             raise InputError(
-                f"{option} does nothing for {held}, only for {', '.join(USES[option])}: leave it out,"
+                f"{name} does nothing for {held}, only for {', '.join(USES[name])}: leave it out,"
                 " or say with --format what the file is"
             )
 
 
 def refuse_idle(given: Mapping[str, object], where: str) -> None:
     """Refuse options that do nothing `where` they are given, whatever the files are."""
-    for option, value in given.items():
+    for name, value in given.items():
         if value:
-            raise InputError(f"{option} does nothing {where}: leave it out")
+            raise InputError(f"{name} does nothing {where}: leave it out")
 
 
 def _name_format(path: str, options: FormatOptions) -> str | None:

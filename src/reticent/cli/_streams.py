@@ -9,8 +9,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Annotated, cast
 
-import typer
-
+from reticent.cli._declared import option
 from reticent.cli._output import show_progress, tell_columns, tell_doubts
 from reticent.cli._reading import require_use
 from reticent.cli.app import Exit, complain, exit_for, say
@@ -41,18 +40,18 @@ class RecordOptions:
 
     id_key: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--id",
-            metavar="KEY",
-            help="A key of JSON records that names them: it is released unchanged, and a record without it is bad.",
+            "KEY",
+            "A key of JSON records that names them: it is released unchanged, and a record without it is bad.",
         ),
     ] = None
     bad: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--bad",
-            metavar="FILE",
-            help="With --skip-bad: where the records go that can't be released, as they are; keep it like the original.",
+            "FILE",
+            "With --skip-bad: where the records go that can't be released, as they are; keep it like the original.",
         ),
     ] = None
 

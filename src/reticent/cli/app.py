@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from reticent import __version__
-from reticent.errors import InputError, PromiseError, ReticentError
+from reticent.errors import InputError, PromiseError, ReticentError, plain_message
 
 
 class Exit(IntEnum):
@@ -246,7 +246,11 @@ class SaidOnce(TyperCommand):
             switch = getattr(option, "is_flag", False) and not option.secondary_opts
             if takes_one and not switch and option in given[:number]:
                 raise InputError(f"{option.opts[0]} is given twice, and only one can hold: leave one out")
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            error.message = plain_message(error.message)
+            raise
 
 
 class CommandsOnDemand(TyperGroup):

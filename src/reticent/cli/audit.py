@@ -11,6 +11,7 @@ import typer
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.cli import _options as options
+from reticent.cli._declared import option, switch
 from reticent.cli._folders import (
     FOLDER_OPTIONS,
     FolderOptions,
@@ -36,31 +37,23 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     original: Annotated[
         Path | None,
-        typer.Option(
-            "--original", metavar="FILE", help="What it was released from: some promises speak of both texts."
-        ),
+        option("--original", "FILE", "What it was released from: some promises speak of both texts."),
     ] = None,
     plan: Annotated[
         Path | None,
-        typer.Option(
-            "--plan",
-            metavar="FILE",
-            help="With --original: the plan that was carried out, where comparing is not enough.",
+        option(
+            "--plan", "FILE", "With --original: the plan that was carried out, where comparing is not enough."
         ),
     ] = None,
     exceptions: Annotated[
         Path | None,
-        typer.Option(
-            "--exceptions",
-            metavar="FILE",
-            help="What a person kept, as 'reticent apply --exceptions' wrote it.",
-        ),
+        option("--exceptions", "FILE", "What a person kept, as 'reticent apply --exceptions' wrote it."),
     ] = None,
     excerpt: Annotated[
         bool,
-        typer.Option(
+        switch(
             "--excerpt",
-            help="It is a part of a released document, or has the numbers of a vault that you don't have: don't check"
+            "It is a part of a released document, or has the numbers of a vault that you don't have: don't check"
             " that the marks of each kind are numbered 1, 2, 3 …",
         ),
     ] = False,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option, switch
 from reticent.cli._output import print_table, require_free
 from reticent.cli.app import make_group, say
 from reticent.errors import KnowledgeError
@@ -22,22 +21,13 @@ entities = make_group("entities")
 @entities.command()
 def build(
     source: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SOURCE", help="Entities in JSON lines, CSV or TSV: id, names, category, context."
-        ),
+        Path, argument("SOURCE", "Entities in JSON lines, CSV or TSV: id, names, category, context.")
     ],
     output: Annotated[
-        str,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="The database: a file, or a postgresql:// address."
-        ),
+        str, option("--output -o", "FILE", "The database: a file, or a postgresql:// address.")
     ],
     readers: Annotated[
-        Path | None,
-        typer.Option(
-            "--readers", metavar="FILE", help="Who is cleared for which categories: reader, category."
-        ),
+        Path | None, option("--readers", "FILE", "Who is cleared for which categories: reader, category.")
     ] = None,
     overwrite: options.Overwrite = False,
 ) -> None:
@@ -66,16 +56,11 @@ def build(
 
 @entities.command()
 def add(
-    database: Annotated[str, typer.Argument(metavar="DATABASE", help="A file, or a postgresql:// address.")],
+    database: Annotated[str, argument("DATABASE", "A file, or a postgresql:// address.")],
     source: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SOURCE", help="Entities in JSON lines, CSV or TSV: id, names, category, context."
-        ),
+        Path, argument("SOURCE", "Entities in JSON lines, CSV or TSV: id, names, category, context.")
     ],
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Change entities whose id is there already.")
-    ] = False,
+    replace: Annotated[bool, switch("--replace", "Change entities whose id is there already.")] = False,
 ) -> None:
     """Add entities to a database, or change those that are there, without building it again.
 
@@ -93,11 +78,10 @@ def add(
 
 @entities.command()
 def remove(
-    database: Annotated[str, typer.Argument(metavar="DATABASE", help="A file, or a postgresql:// address.")],
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="The ids of the entities.")],
+    database: Annotated[str, argument("DATABASE", "A file, or a postgresql:// address.")],
+    ids: Annotated[list[str], argument("ID...", "The ids of the entities.")],
     forget: Annotated[
-        bool,
-        typer.Option("--forget", help="Keep no record of what was before: earlier views can't be explained."),
+        bool, switch("--forget", "Keep no record of what was before: earlier views can't be explained.")
     ] = False,
 ) -> None:
     """Remove entities from a database by their ids, all of them or none.
@@ -113,9 +97,7 @@ def remove(
 
 
 @entities.command()
-def tie(
-    database: Annotated[str, typer.Argument(metavar="ADDRESS", help="A postgresql:// address.")],
-) -> None:
+def tie(database: Annotated[str, argument("ADDRESS", "A postgresql:// address.")]) -> None:
     """Tie readers to logins: on a PostgreSQL server, who logs in can ask as the roles alone that it belongs to.
 
     Row-level security on the clearances and on the ledger. Readers must be roles of the server.
@@ -134,15 +116,10 @@ def tie(
 
 @entities.command()
 def show(
-    database: Annotated[str, typer.Argument(metavar="DATABASE", help="A file, or a postgresql:// address.")],
-    roles: Annotated[
-        bool, typer.Option("--roles", help="Readers are the roles of the PostgreSQL server.")
-    ] = False,
+    database: Annotated[str, argument("DATABASE", "A file, or a postgresql:// address.")],
+    roles: Annotated[bool, switch("--roles", "Readers are the roles of the PostgreSQL server.")] = False,
     as_of: Annotated[
-        str | None,
-        typer.Option(
-            "--as-of", metavar="FINGERPRINT", help="The entities as they were when the database had it."
-        ),
+        str | None, option("--as-of", "FINGERPRINT", "The entities as they were when the database had it.")
     ] = None,
 ) -> None:
     """Show the categories of an entity database, and who is cleared for them.

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option, switch
 from reticent.cli._output import print_json, print_table
 from reticent.cli._reading import refuse_idle
 from reticent.errors import InputError
@@ -21,29 +20,26 @@ TERMS_SCHEMA = 1
 
 Gold = Annotated[
     Path,
-    typer.Argument(
-        metavar="GOLD",
-        help="A benchmark: TAB JSON, or JSON lines with 'entities' or 'human_masks'. With --terms: the original.",
+    argument(
+        "GOLD",
+        "A benchmark: TAB JSON, or JSON lines with 'entities' or 'human_masks'. With --terms: the original.",
     ),
 ]
 Maskings = Annotated[
     list[Path] | None,
-    typer.Argument(
-        metavar="[MASKING]...",
-        help='Maskings as JSON: {"document": [[start, end], …]}. With --terms: the released file.',
+    argument(
+        "[MASKING]...", 'Maskings as JSON: {"document": [[start, end], …]}. With --terms: the released file.'
     ),
 ]
 Terms = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--terms",
-        metavar="LIST",
-        help="Score what went against the terms of a list, one a line, that an expert would remove.",
+        "LIST",
+        "Score what went against the terms of a list, one a line, that an expert would remove.",
     ),
 ]
-Compare = Annotated[
-    bool, typer.Option("--compare", help="Put the maskings and the policy's own side by side.")
-]
+Compare = Annotated[bool, switch("--compare", "Put the maskings and the policy's own side by side.")]
 
 
 def evaluate(

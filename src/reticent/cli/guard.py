@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reticent.cli import _options as options
-from reticent.cli._declared import make_section, option_of
+from reticent.cli._declared import argument, make_section, option_of
 from reticent.cli._options import Knowledge, MaxGroup, Setting, Within
 from reticent.cli._output import choose_asking, count, deliver, print_json, print_table, require_free
 from reticent.cli._reading import refuse_idle
@@ -36,10 +36,9 @@ Threshold = Annotated[str | None, option_of(CorrelationGuardSettings, "threshold
 MinSupport = Annotated[int | None, option_of(CorrelationGuardSettings, "min_support")]
 SearchName = Annotated[Search | None, option_of(CorrelationGuardSettings, "search")]
 WholePhrases = Annotated[
-    bool | None,
-    option_of(CorrelationGuardSettings, "whole_phrases", "--whole-phrases/--judge-phrases"),
+    bool | None, option_of(CorrelationGuardSettings, "whole_phrases", "--whole-phrases/--judge-phrases")
 ]
-Generalize = Annotated[bool, option_of(CorrelationGuardSettings, "generalize")]
+Generalize = Annotated[bool, option_of(CorrelationGuardSettings, "generalize", "--generalize")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +101,7 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         ),
     ],
     files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="The texts that were masked, a batch in its order."),
+        list[str] | None, argument("[FILE]...", "The texts that were masked, a batch in its order.")
     ] = None,
     generalize: Generalize = False,
     rules: GuardRules = RULES,

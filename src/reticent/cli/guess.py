@@ -17,6 +17,7 @@ from xml.sax.saxutils import escape
 import typer
 
 from reticent.cli import _options as options
+from reticent.cli._declared import option
 from reticent.cli._output import PRIVATE, deliver, print_json, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, warn
@@ -299,41 +300,33 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     file: options.File = "-",
     protect: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--protect",
-            metavar="ENTITY=GENERAL",
-            help="What is hidden, and what may be told of it, such as HIV=virus; can be repeated.",
+            "ENTITY=GENERAL",
+            "What is hidden, and what may be told of it, such as HIV=virus; can be repeated.",
         ),
     ] = None,
     alias: options.Alias = None,
     candidates: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--candidates",
-            metavar="FILE",
-            help="What it may be, a line each, other names behind a semicolon; what is below GENERAL if left out.",
+            "FILE",
+            "What it may be, a line each, other names behind a semicolon; what is below GENERAL if left out.",
         ),
     ] = None,
     attacker: Annotated[
-        list[str] | None,
-        typer.Option("--attacker", metavar="NAME", help="Ask this attacker only; can be repeated."),
+        list[str] | None, option("--attacker", "NAME", "Ask this attacker only; can be repeated.")
     ] = None,
     policy: options.PolicyFile = None,
     settings: options.Settings = None,
     knowledge: options.Knowledge = None,
     curve: Annotated[
         Path | None,
-        typer.Option(
-            "--curve",
-            metavar="FILE.svg",
-            help="Draw how well it can be hidden against how many words stay.",
-        ),
+        option("--curve", "FILE.svg", "Draw how well it can be hidden against how many words stay."),
     ] = None,
     k: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--k", min=1, metavar="K", help="With --curve: how many others explain the text as well."
-        ),
+        list[int] | None, option("--k", "K", "With --curve: how many others explain the text as well.", min=1)
     ] = None,
     reading: options.ReadingOptions = options.READING,
     overwrite: options.Overwrite = False,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reticent.cli import _options as options
+from reticent.cli._declared import switch
 from reticent.cli._output import print_json, print_table
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import ReticentError
@@ -20,9 +21,7 @@ SCHEMA = 1
 
 def inspect(
     file: options.File = "-",
-    show: Annotated[
-        bool, typer.Option("--show", help="Quote the words that were found; they may be secrets.")
-    ] = False,
+    show: Annotated[bool, switch("--show", "Quote the words that were found; they may be secrets.")] = False,
     format_name: options.FormatName = None,
     as_json: options.AsJson = False,
 ) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option
 from reticent.cli._output import print_table, progress, require_free, stoppable
 from reticent.cli.app import make_group, say
 from reticent.errors import KnowledgeError
@@ -32,9 +33,8 @@ HERE = "here"
 
 IndexFiles = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="NAME|FILE",
-        help="What ships, by name ('general', 'medicine'), or index files; left out: 'general'.",
+    argument(
+        "NAME|FILE", "What ships, by name ('general', 'medicine'), or index files; left out: 'general'."
     ),
 ]
 
@@ -43,12 +43,11 @@ IndexFiles = Annotated[
 def build(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     sources: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="SOURCE",
-            help="JSONL, folders of text files, MediaWiki XML dumps; also compressed (.gz, .xz, .bz2).",
+        argument(
+            "SOURCE", "JSONL, folders of text files, MediaWiki XML dumps; also compressed (.gz, .xz, .bz2)."
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The index file to write.")],
+    output: Annotated[Path, option("--output -o", "FILE", "The index file to write.")],
     licence: Annotated[str, typer.Option(help="The licence of the documents, for the manifest.")] = "",
     phrases: Annotated[
         Path | None,
@@ -144,9 +143,7 @@ def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
 
 @knowledge.command()
 def ask(
-    names: Annotated[
-        list[str], typer.Argument(metavar="TERM", help='Words or phrases, such as "blood transfusion".')
-    ],
+    names: Annotated[list[str], argument("TERM", 'Words or phrases, such as "blood transfusion".')],
     files: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option
 from reticent.cli._folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -149,18 +150,15 @@ def _explain(evidence: Mapping[str, Any]) -> list[str]:
 
 
 def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    plan: Annotated[
-        Path,
-        typer.Argument(metavar="PLAN", help="A plan, or a folder of plans, as 'reticent plan' writes it."),
-    ],
+    plan: Annotated[Path, argument("PLAN", "A plan, or a folder of plans, as 'reticent plan' writes it.")],
     file: options.File = "-",
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     exceptions: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--exceptions",
-            metavar="FILE",
-            help="Where to declare what the plan keeps against the policy; 'reticent audit' accepts that file.",
+            "FILE",
+            "Where to declare what the plan keeps against the policy; 'reticent audit' accepts that file.",
         ),
     ] = None,
     reading: options.ReadingOptions = options.READING,

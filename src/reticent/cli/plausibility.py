@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from reticent.cli import _options as options
-from reticent.cli._declared import make_section, option_of
+from reticent.cli._declared import argument, make_section, option, option_of
 from reticent.cli._output import print_json, print_table
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain
@@ -32,14 +32,11 @@ WordT = Annotated[int | None, option_of(TPlausibilitySettings, "word_t")]
 def plausibility(
     arguments: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="FILE", help="A text in UTF-8, - or none: standard input. Numbers are more values of --t."
-        ),
+        argument("FILE", "A text in UTF-8, - or none: standard input. Numbers are more values of --t."),
     ] = None,
-    t: Annotated[list[int] | None, typer.Option("--t", metavar="T", help="How many texts, at least.")] = None,
+    t: Annotated[list[int] | None, option("--t", "T", "How many texts, at least.")] = None,
     word: Annotated[
-        list[str] | None,
-        typer.Option("--word", metavar="WORD", help="A sensitive word; all nouns are when none is given."),
+        list[str] | None, option("--word", "WORD", "A sensitive word; all nouns are when none is given.")
     ] = None,
     unit: Unit = None,
     alpha: Alpha = None,

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from reticent.cli._declared import argument, option
 from reticent.cli._options import complete_presets
 from reticent.cli._output import deliver
 from reticent.cli.app import make_group, say, warn
@@ -22,17 +23,10 @@ policy = make_group("policy")
 @policy.command()
 def init(
     preset: Annotated[
-        str,
-        typer.Option(
-            "--preset",
-            metavar="NAME",
-            autocompletion=complete_presets,
-            help=f"Which one: {', '.join(PRESETS)}.",
-        ),
+        str, option("--preset", "NAME", f"Which one: {', '.join(PRESETS)}.", autocompletion=complete_presets)
     ] = PRESETS[0],
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="A new file; standard output if left out."),
+        Path | None, option("--output -o", "FILE", "A new file; standard output if left out.")
     ] = None,
 ) -> None:
     """Write a policy that ships with reticent, to start your own from; a file that is there is never overwritten.
@@ -52,9 +46,7 @@ def init(
 
 
 @policy.command()
-def check(
-    file: Annotated[Path, typer.Argument(metavar="POLICY", help="A policy in TOML, or a preset's name.")],
-) -> None:
+def check(file: Annotated[Path, argument("POLICY", "A policy in TOML, or a preset's name.")]) -> None:
     """Check a policy file, with the files it names, and print what it promises.
 
     It says how many entries each word list has. Also named are the entries that are not found in small letters, because these make a common word.

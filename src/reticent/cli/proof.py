@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option, switch
 from reticent.cli._output import PRIVATE, deliver, print_json, print_table, read_utf8, require_free
 from reticent.cli.app import Exit, complain, make_group, say
 from reticent.errors import InputError, PlanError
@@ -30,36 +31,20 @@ from reticent.usecases.check_proof import Examined, Secrets, check_proof
 from reticent.usecases.prove import ProofPolicy, Signing, read_keys, today
 from reticent.usecases.prove import prove as make_proof
 
-Keys = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--key", metavar="FILE", help="A key that signs, as 'reticent key create' made it; can be repeated."
-    ),
-]
-
 
 def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    released: Annotated[str, typer.Argument(metavar="RELEASED", help="The released file.")],
-    plan: Annotated[
-        Path,
-        typer.Option("--plan", metavar="FILE", help="The plan of the release; it keeps the proof's salt."),
-    ],
+    released: Annotated[str, argument("RELEASED", "The released file.")],
+    plan: Annotated[Path, option("--plan", "FILE", "The plan of the release; it keeps the proof's salt.")],
     key: options.Keys = None,
     policy: options.PolicyFile = None,
     original: Annotated[
-        str | None,
-        typer.Option(
-            "--original", metavar="FILE", help="What it was released from, where a promise speaks of both."
-        ),
+        str | None, option("--original", "FILE", "What it was released from, where a promise speaks of both.")
     ] = None,
     sealed: Annotated[
-        bool, typer.Option("--sealed", help="Show commitments alone instead of policy and promises.")
+        bool, switch("--sealed", "Show commitments alone instead of policy and promises.")
     ] = False,
     opening: Annotated[
-        Path | None,
-        typer.Option(
-            "--opening", metavar="FILE", help="Where to write what opens a sealed proof, for the auditor."
-        ),
+        Path | None, option("--opening", "FILE", "Where to write what opens a sealed proof, for the auditor.")
     ] = None,
     reading: options.ReadingOptions = options.READING,
     output: options.Output = None,
@@ -115,24 +100,19 @@ proof = make_group("proof")
 
 @proof.command()
 def check(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    released: Annotated[str, typer.Argument(metavar="RELEASED", help="The released file.")],
-    file: Annotated[Path, typer.Argument(metavar="PROOF", help="Its proof.")],
+    released: Annotated[str, argument("RELEASED", "The released file.")],
+    file: Annotated[Path, argument("PROOF", "Its proof.")],
     policy: options.PolicyFile = None,
     key: Annotated[
-        list[Path] | None,
-        typer.Option("--key", metavar="FILE", help="A public key that must have signed; can be repeated."),
+        list[Path] | None, option("--key", "FILE", "A public key that must have signed; can be repeated.")
     ] = None,
     original: Annotated[
-        str | None,
-        typer.Option("--original", metavar="FILE", help="The original, if you have it; with --salt."),
+        str | None, option("--original", "FILE", "The original, if you have it; with --salt.")
     ] = None,
     salt: Annotated[
-        Path | None,
-        typer.Option("--salt", metavar="FILE", help="The plan, or a file with the salt's digits."),
+        Path | None, option("--salt", "FILE", "The plan, or a file with the salt's digits.")
     ] = None,
-    opening: Annotated[
-        Path | None, typer.Option("--opening", metavar="FILE", help="What opens a sealed proof.")
-    ] = None,
+    opening: Annotated[Path | None, option("--opening", "FILE", "What opens a sealed proof.")] = None,
     reading: options.ReadingOptions = options.READING,
     as_json: options.AsJson = False,
 ) -> None:
@@ -168,7 +148,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
 @proof.command("sign")
 def add_signature(
-    file: Annotated[Path, typer.Argument(metavar="PROOF", help="A proof that somebody else signed.")],
+    file: Annotated[Path, argument("PROOF", "A proof that somebody else signed.")],
     key: options.Keys = None,
     output: options.Output = None,
     overwrite: options.Overwrite = False,
@@ -228,9 +208,7 @@ def _keys() -> None:
 
 
 @key.command()
-def create(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the secret half goes, as PEM.")],
-) -> None:
+def create(file: Annotated[Path, argument("FILE", "Where the secret half goes, as PEM.")]) -> None:
     """Make an Ed25519 key: FILE for you alone (mode 0600), FILE.pub for everybody.
 
     Give the .pub file, or the hash that is shown, to those who will check your proofs, on another way than the proofs.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option
 from reticent.cli._output import print_json, print_table
 from reticent.cli._reading import refuse_idle
 
@@ -18,10 +17,10 @@ SCHEMA = 1
 
 
 def protect(
-    entity: Annotated[str, typer.Argument(metavar="ENTITY", help="What is to be protected, such as HIV.")],
-    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A file to count the cost in.")] = None,
+    entity: Annotated[str, argument("ENTITY", "What is to be protected, such as HIV.")],
+    file: Annotated[str | None, argument("[FILE]", "A file to count the cost in.")] = None,
     alias: Annotated[
-        list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of it; can be repeated.")
+        list[str] | None, option("--alias", "NAME", "Another name of it; can be repeated.")
     ] = None,
     max_group: options.MaxGroup = None,
     knowledge: options.Knowledge = None,

@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option, switch
 from reticent.cli._folders import is_folder
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, say, warn
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.review.files import Outbox
 from reticent.review.release import release_file
-from reticent.review.requests import carry_out
+from reticent.review.requests import carry_out, list_offered
 from reticent.review.review import Review, open_review
 from reticent.review.showing import show_change, show_document, show_documents
 from reticent.review.together import apply_to_all
@@ -61,7 +62,7 @@ w         release this file                        W      release all files
 def review_in_terminal(review: Review, console: Console, *, ask: Callable[[str], str] | None = None) -> Exit:
     """Walk through the changes of all documents until the person ends it; `ask` reads a line."""
     read = ask or input
-    console.print(HELP, markup=False, highlight=False)
+    console.print(_list_keys(), markup=False, highlight=False)
     walk: Walk | None = Walk(review, console, read)
     while walk is not None:
         try:
@@ -146,7 +147,12 @@ class Walk:
         if asked == "m":
             return {"action": "add", "text": self.read("Words: "), "everywhere": True}
         wanted = self._on_change(asked, ladder) if name else None
-        return {"change": name, **wanted} if wanted else None
+        if wanted:
+            return {"change": name, **wanted}
+        offered = (
+            each for each in list_offered() if each["key"] == asked and (name or not each["on_change"])
+        )
+        return next(({"action": each["action"], "change": name} for each in offered), None)
 
     def _on_change(self, asked: str, ladder: int) -> Mapping[str, Any] | None:
         if asked.isdecimal() and 1 <= int(asked) <= ladder:
@@ -210,7 +216,11 @@ def _list_documents(walk: Walk, shown: Mapping[str, Any]) -> None:
 
 
 def _show_help(walk: Walk, shown: Mapping[str, Any]) -> None:
-    walk.console.print(HELP, markup=False, highlight=False)
+    walk.console.print(_list_keys(), markup=False, highlight=False)
+
+
+def _list_keys() -> str:
+    return HELP + "".join(f"{each['key']:<10}{each['does']}\n" for each in list_offered())
 
 
 _LISTS = {"l": _list_leaks, "d": _list_documents, "?": _show_help}
@@ -275,42 +285,30 @@ _LOCK_AFTER = 480.0
 
 
 def review(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR", help="Files, or folders with all that they hold.")
-    ],
+    files: Annotated[list[str], argument("FILE|DIR", "Files, or folders with all that they hold.")],
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     reading: options.ReadingOptions = options.READING,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="The folder that releases and plans go to."),
+        Path | None, option("--output -o", "DIR", "The folder that releases and plans go to.")
     ] = None,
     port: Annotated[
-        int,
-        typer.Option("--port", metavar="N", min=0, max=65535, help="The port of the page; any if left out."),
+        int, option("--port", "N", "The port of the page; any if left out.", min=0, max=65535)
     ] = 0,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, or print its address.")
+        bool, switch("--browser/--no-browser", "Open the page in a browser, or print its address.")
     ] = True,
     terminal: Annotated[
-        bool, typer.Option("--terminal", help="Walk through the changes here instead of in a browser.")
+        bool, switch("--terminal", "Walk through the changes here instead of in a browser.")
     ] = False,
     reviewer: Annotated[
-        str | None,
-        typer.Option(
-            "--reviewer", metavar="NAME", help="Who answers for the releases; your login name if left out."
-        ),
+        str | None, option("--reviewer", "NAME", "Who answers for the releases; your login name if left out.")
     ] = None,
     key: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--key", metavar="FILE", help="A key that signs a proof of each release; can be repeated."
-        ),
+        option("--key", "FILE", "A key that signs a proof of each release; can be repeated."),
     ] = None,
     lock_after: Annotated[
-        float,
-        typer.Option(
-            "--lock-after", metavar="MINUTES", min=0.0, help="Lock the page when nobody used it so long."
-        ),
+        float, option("--lock-after", "MINUTES", "Lock the page when nobody used it so long.", min=0.0)
     ] = _LOCK_AFTER,
 ) -> None:
     """Look at every change, overrule, restore and repair, and release what keeps its promises.

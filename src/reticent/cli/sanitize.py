@@ -13,6 +13,7 @@ import typer
 from reticent.audit.report import add_utility, count_by_column
 from reticent.audit.report import as_json as write_report
 from reticent.cli import _options as options
+from reticent.cli._declared import option
 from reticent.cli._folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -65,34 +66,24 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     output: options.Output = None,
     plan: Annotated[
-        Path | None,
-        typer.Option(
-            "--plan", metavar="FILE", help="Also write the plan behind the release (one file only)."
-        ),
+        Path | None, option("--plan", "FILE", "Also write the plan behind the release (one file only).")
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--report",
-            metavar="FILE",
-            help="Also write a report: promises, counts, what was dropped. It stays with the original.",
+            "FILE",
+            "Also write a report: promises, counts, what was dropped. It stays with the original.",
         ),
     ] = None,
     prove: Annotated[
         Path | None,
-        typer.Option(
-            "--prove", metavar="FILE", help="With --plan and --key: also write a signed proof of the release."
-        ),
+        option("--prove", "FILE", "With --plan and --key: also write a signed proof of the release."),
     ] = None,
     key: options.Keys = None,
     model: Annotated[
         Path | None,
-        typer.Option(
-            "--model",
-            "-m",
-            metavar="FILE",
-            help="A model that 'reticent train' wrote; with --policy, both hold.",
-        ),
+        option("--model -m", "FILE", "A model that 'reticent train' wrote; with --policy, both hold."),
     ] = None,
     reading: options.ReadingOptions = options.READING,
     subjects: options.SubjectOptions = options.SUBJECTS,

@@ -9,12 +9,14 @@ from typing import Annotated
 import typer
 
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option, switch
 from reticent.cli._output import print_table, read_utf8
 from reticent.cli.app import make_group, say
 from reticent.errors import InputError
 from reticent.executors import count_processors
 from reticent.policy.recipe import Recipe
-from reticent.service.tokens import VERBS, add_token, create_token, read_tokens, revoke_token
+from reticent.service.endpoints import VERBS
+from reticent.service.tokens import add_token, create_token, read_tokens, revoke_token
 from reticent.usecases.prove import read_key_file
 
 _SHORTEST_SECRET = 16
@@ -22,73 +24,51 @@ _SHORTEST_SECRET = 16
 
 
 def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    policy: Annotated[
-        Path | None, typer.Option("--policy", "-p", metavar="POLICY", help="The one policy of the service.")
-    ] = None,
+    policy: Annotated[Path | None, option("--policy -p", "POLICY", "The one policy of the service.")] = None,
     policies: Annotated[
         Path | None,
-        typer.Option(
-            "--policies", metavar="DIR", help="Policies by name: NAME.toml files; SIGHUP reads them again."
-        ),
+        option("--policies", "DIR", "Policies by name: NAME.toml files; SIGHUP reads them again."),
     ] = None,
     change: options.Settings = None,
-    host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="The address to listen at.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 for any.")
-    ] = 8080,
+    host: Annotated[str, option("--host", "HOST", "The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, option("--port", "N", "The port; 0 for any.", min=0, max=65535)] = 8080,
     workers: Annotated[
-        int | None,
-        typer.Option("--workers", metavar="N", min=1, help="Worker processes; all cores if left out."),
+        int | None, option("--workers", "N", "Worker processes; all cores if left out.", min=1)
     ] = None,
     tokens: Annotated[
-        Path | None,
-        typer.Option("--tokens", metavar="FILE", help="Who may ask, as 'reticent token' writes it."),
+        Path | None, option("--tokens", "FILE", "Who may ask, as 'reticent token' writes it.")
     ] = None,
     allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host", metavar="NAME", help="A name that requests may ask for; can be repeated."
-        ),
+        list[str] | None, option("--allow-host", "NAME", "A name that requests may ask for; can be repeated.")
     ] = None,
     behind_proxy: Annotated[
         Path | None,
-        typer.Option(
-            "--behind-proxy",
-            metavar="FILE",
-            help="Holds the secret that the proxy sends as X-Reticent-Proxy.",
-        ),
+        option("--behind-proxy", "FILE", "Holds the secret that the proxy sends as X-Reticent-Proxy."),
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="FILE", help="TLS: the certificate chain, in PEM.")
+        Path | None, option("--certificate", "FILE", "TLS: the certificate chain, in PEM.")
     ] = None,
     certificate_key: Annotated[
-        Path | None, typer.Option("--certificate-key", metavar="FILE", help="TLS: its key, in PEM.")
+        Path | None, option("--certificate-key", "FILE", "TLS: its key, in PEM.")
     ] = None,
     key: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--key", metavar="FILE", help="A key that signs proofs for those who ask; can be repeated."
-        ),
+        option("--key", "FILE", "A key that signs proofs for those who ask; can be repeated."),
     ] = None,
     queue: Annotated[
-        int,
-        typer.Option("--queue", metavar="N", min=0, help="Requests that may wait; more are answered 503."),
+        int, option("--queue", "N", "Requests that may wait; more are answered 503.", min=0)
     ] = 32,
     per_client: Annotated[
-        int,
-        typer.Option("--per-client", metavar="N", min=1, help="Requests of one client under way; then 429."),
+        int, option("--per-client", "N", "Requests of one client under way; then 429.", min=1)
     ] = 16,
     max_body: Annotated[
-        int,
-        typer.Option("--max-body", metavar="BYTES", min=1, help="The largest body; more is answered 413."),
+        int, option("--max-body", "BYTES", "The largest body; more is answered 413.", min=1)
     ] = 10_000_000,
     overload_finding: Annotated[
         bool,
-        typer.Option(
+        switch(
             "--overload-finding/--no-overload-finding",
-            help="When there is no room, or on an internal error, /analyze points at the whole text instead of answering 429 or 503.",
+            "When there is no room, or on an internal error, /analyze points at the whole text instead of answering 429 or 503.",
         ),
     ] = True,
 ) -> None:
@@ -135,33 +115,24 @@ def _read_secret(path: Path) -> str:
 
 
 token = make_group("token")
-Tokens = Annotated[Path, typer.Option("--tokens", metavar="FILE", help="The file of the tokens.")]
+Tokens = Annotated[Path, option("--tokens", "FILE", "The file of the tokens.")]
 
 
 @token.command()
 def create(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose token this is, for your own list.")],
+    name: Annotated[str, argument("NAME", "Whose token this is, for your own list.")],
     tokens: Tokens = Path("tokens.json"),
     verb: Annotated[
         list[str] | None,
-        typer.Option(
-            "--verb", metavar="VERB", help=f"{', '.join(VERBS)}; can be repeated; sanitize if left out."
-        ),
+        option("--verb", "VERB", f"{', '.join(VERBS)}; can be repeated; sanitize if left out."),
     ] = None,
     policy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar="NAME",
-            help="A policy that it is for; can be repeated; all if left out.",
-        ),
+        option("--policy -p", "NAME", "A policy that it is for; can be repeated; all if left out."),
     ] = None,
-    reader: Annotated[
-        str | None, typer.Option("--reader", "-r", metavar="NAME", help="The reader whose views it gives.")
-    ] = None,
-    days: Annotated[int, typer.Option("--days", metavar="N", min=1, help="How long it is good.")] = 90,
-    once: Annotated[bool, typer.Option("--once", help="Good for one request alone.")] = False,
+    reader: Annotated[str | None, option("--reader -r", "NAME", "The reader whose views it gives.")] = None,
+    days: Annotated[int, option("--days", "N", "How long it is good.", min=1)] = 90,
+    once: Annotated[bool, switch("--once", "Good for one request alone.")] = False,
 ) -> None:
     """Make a token and print it, this once: the file keeps its hash alone.
 
@@ -206,7 +177,7 @@ def list_tokens(tokens: Tokens = Path("tokens.json")) -> None:
 
 @token.command()
 def revoke(
-    identity: Annotated[str, typer.Argument(metavar="ID", help="The id, as 'reticent token list' shows it.")],
+    identity: Annotated[str, argument("ID", "The id, as 'reticent token list' shows it.")],
     tokens: Tokens = Path("tokens.json"),
 ) -> None:
     """Make a token useless, at once: a running service reads the file again.

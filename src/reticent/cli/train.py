@@ -2,121 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from reticent.audit.attacks import Attack, split_known
-from reticent.audit.attacks import attack as attacked
+from reticent.audit.attacks import Attack
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option
 from reticent.cli._output import print_json, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, say
-from reticent.errors import DocumentError, InputError
+from reticent.errors import InputError
 from reticent.files import write_whole
-from reticent.formats.labels import PERSONS, Labelled, LabelledText, read_labelled
-from reticent.formats.registry import STANDARD_INPUT, open_lines, read_bytes
-from reticent.models.greedy_sanitize.learners.learner import Learner
 from reticent.models.greedy_sanitize.loop import Iteration
+from reticent.models.greedy_sanitize.settings import open_trained_model
 from reticent.models.greedy_sanitize.storing import Trained, to_bytes
-from reticent.models.greedy_sanitize.training import Examples, TrainingSet, read_examples, train_by_label
+from reticent.usecases.train import attack as play_attacker
+from reticent.usecases.train import open_learners
+from reticent.usecases.train import train as learn
 
 Labels = Annotated[
-    str | None,
-    typer.Option(
-        "--labels", metavar="NAMES", help="The labels that mean sensitive: PER,PERSON,NAME if left out."
-    ),
+    str | None, option("--labels", "NAMES", "The labels that mean sensitive: PER,PERSON,NAME if left out.")
 ]
 LearnerNames = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--learner",
-        metavar="NAMES",
-        help="crf, svm, ensemble, or a detector (names, presidio, spacy), or several; crf if left out.",
+        "NAMES",
+        "crf, svm, ensemble, or a detector (names, presidio, spacy), or several; crf if left out.",
     ),
 ]
 
 
-def open_learners(names: str | None) -> list[Learner]:
-    """The learners that an option names."""
-    from reticent.models.greedy_sanitize import Crf, Ensemble, Svm, open_pretrained
-    from reticent.models.greedy_sanitize.learners.pretrained import DETECTORS
-
-    known: dict[str, Callable[[], Learner]] = {"crf": Crf, "svm": Svm, "ensemble": Ensemble}
-    known |= {name: partial(open_pretrained, name) for name in DETECTORS}
-    asked = [name.strip() for name in (names or "crf").split(",")]
-    if unknown := [name for name in asked if name not in known]:
-        raise InputError(f"--learner: there is no '{unknown[0]}'; known are {', '.join(known)}")
-    return [known[name]() for name in asked]
-
-
-def split_by_kind(given: Sequence[str], option: str) -> tuple[str | None, dict[str, str]]:
+def split_by_kind(given: Sequence[str], name: str) -> tuple[str | None, dict[str, str]]:
     """What an option says for all kinds, and what it says as KIND=VALUE for one."""
     general = [each for each in given if "=" not in each]
     if len(general) > 1:
-        raise InputError(f"{option} is given twice: write {option} KIND=VALUE for each kind")
+        raise InputError(f"{name} is given twice: write {name} KIND=VALUE for each kind")
     pairs = [each.partition("=") for each in given if "=" in each]
     return (general[0] if general else None), {kind.strip(): value for kind, _, value in pairs}
-
-
-def examples_in(paths: Sequence[str], labels: str | None, kinds: Sequence[str]) -> Examples:
-    """The labelled sentences of all files, placeholders of these kinds hidden; an empty file is none."""
-    return read_examples(_documents(paths, _sensitive(labels)), kinds=kinds)
-
-
-def blocks_in(
-    paths: Sequence[str], labels: Mapping[str, str | None], words: int
-) -> Iterator[dict[str, Examples]]:
-    """The labelled sentences of all files in blocks of about so many words, and in each the labels of every kind."""
-    streams = {kind: _documents(paths, _sensitive(names)) for kind, names in labels.items()}
-    while True:
-        taken: dict[str, list[Labelled]] = {kind: [] for kind in streams}
-        size = 0
-        for together in zip(*streams.values(), strict=True):
-            for kind, document in zip(streams, together, strict=True):
-                taken[kind].append(document)
-            size += _count_words(together[0])
-            if size >= words:
-                break
-        yield {kind: read_examples(documents, kinds=tuple(labels)) for kind, documents in taken.items()}
-        if size < words:
-            return
-
-
-def _sensitive(labels: str | None) -> frozenset[str]:
-    return frozenset(label.strip() for label in labels.split(",")) if labels else PERSONS
-
-
-def _count_words(document: Labelled) -> int:
-    if isinstance(document, LabelledText):
-        return document.document.text.count(" ") + 1
-    return sum(map(len, document.sentences))
-
-
-def _documents(paths: Sequence[str], kinds: frozenset[str]) -> Iterator[Labelled]:
-    for path in paths:
-        if path == STANDARD_INPUT:
-            yield from read_labelled(path, read_bytes(path).splitlines(), kinds)
-        else:
-            with open_lines(path) as lines:
-                yield from read_labelled(path, lines, kinds)
-
-
-def words_in(path: Path | None) -> tuple[str, ...]:
-    """The words of a list, one a line."""
-    if path is None:
-        return ()
-    try:
-        words = tuple(dict.fromkeys(read_bytes(str(path)).decode("utf-8").split()))
-    except UnicodeDecodeError:
-        raise DocumentError(f"'{path}' is not UTF-8: save it as UTF-8") from None
-    if not words:
-        raise DocumentError(f"'{path}' holds no word: list at least one")
-    return words
 
 
 def say_iteration(turn: Iteration) -> None:
@@ -127,54 +54,37 @@ def say_iteration(turn: Iteration) -> None:
 
 def train(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     collection: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="COLLECTION", help="Labelled texts: CoNLL files, or .jsonl in TAB's form or ours."
-        ),
+        list[str], argument("COLLECTION", "Labelled texts: CoNLL files, or .jsonl in TAB's form or ours.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where the model goes.")],
+    output: Annotated[Path, option("--output -o", "FILE", "Where the model goes.")],
     leak_cost: Annotated[
         list[str] | None,
-        typer.Option(
-            "--leak-cost",
-            metavar="L",
-            help="What a word costs that an attacker finds; KIND=L for one kind. 10",
-        ),
+        option("--leak-cost", "L", "What a word costs that an attacker finds; KIND=L for one kind. 10"),
     ] = None,
     removal_cost: Annotated[
         list[str] | None,
-        typer.Option(
-            "--removal-cost",
-            metavar="C",
-            help="What it costs to remove a harmless word; KIND=C for one kind. 1",
-        ),
+        option("--removal-cost", "C", "What it costs to remove a harmless word; KIND=C for one kind. 1"),
     ] = None,
     labels: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--labels",
-            metavar="NAMES",
-            help="The labels that mean sensitive: PER,PERSON,NAME if left out. KIND=NAMES, again for each kind, "
+            "NAMES",
+            "The labels that mean sensitive: PER,PERSON,NAME if left out. KIND=NAMES, again for each kind, "
             "gives each a placeholder of its own.",
         ),
     ] = None,
     learner: LearnerNames = None,
-    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="What the placeholder says.")] = "NAME",
+    kind: Annotated[str, option("--kind", "KIND", "What the placeholder says.")] = "NAME",
     surrogates: Annotated[
-        Path | None,
-        typer.Option("--surrogates", metavar="FILE", help="Words to put in place of names, one a line."),
+        Path | None, option("--surrogates", "FILE", "Words to put in place of names, one a line.")
     ] = None,
     update: Annotated[
         Path | None,
-        typer.Option(
-            "--update", metavar="MODEL", help="A model to go on from: the collection is what is new to it."
-        ),
+        option("--update", "MODEL", "A model to go on from: the collection is what is new to it."),
     ] = None,
     block_words: Annotated[
-        int,
-        typer.Option(
-            "--block-words", metavar="N", help="How many words are in memory at a time; the model learns on."
-        ),
+        int, option("--block-words", "N", "How many words are in memory at a time; the model learns on.")
     ] = 2_000_000,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
@@ -193,39 +103,26 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     """
     require_free(output, overwrite=overwrite, originals=collection)
     chosen = open_learners(learner)
-    model = _open_known(update)
-    labels_of = _labels(labels or [], kind, model)
-    if STANDARD_INPUT in collection and len(labels_of) > 1:
-        raise InputError("standard input can be read for one kind only: save it as a file first")
+    before = open_trained_model(update) if update else None
+    labels_of = _labels(labels or [], kind, before)
     refuse_idle({"--surrogates": surrogates and len(labels_of) > 1}, "for several kinds")
     costs = {
         name: _costs(given or [], name, labels_of)
         for name, given in (("leak_cost", leak_cost), ("removal_cost", removal_cost))
     }
-    known, words = words_in(surrogates), 0
-    for block in blocks_in(collection, labels_of, block_words):
-        lessons = [
-            TrainingSet(
-                examples,
-                each,
-                surrogates=known if len(labels_of) == 1 else (),
-                **{name: values[each] for name, values in costs.items() if each in values},
-            )
-            for each, examples in block.items()
-        ]
-        words += lessons[0].examples.words
-        model = train_by_label(lessons, chosen, before=model, progress=None if quiet else say_iteration)
-    if model is None:
-        raise InputError("there is no labelled text, so there is nothing to learn: check the files")
+    model, words = learn(
+        collection,
+        labels_of,
+        chosen,
+        costs=costs,
+        block_words=block_words,
+        surrogates=surrogates,
+        before=before,
+        progress=None if quiet else say_iteration,
+    )
     write_whole(output, to_bytes(model))
     if not quiet:
         _conclude(output, model, words)
-
-
-def _open_known(path: Path | None) -> Trained | None:
-    from reticent.models.greedy_sanitize.settings import open_trained_model
-
-    return open_trained_model(path) if path else None
 
 
 def _labels(given: Sequence[str], kind: str, known: Trained | None) -> dict[str, str | None]:
@@ -251,16 +148,16 @@ def _conclude(output: Path, model: Trained, words: int) -> None:
 
 def _costs(given: Sequence[str], name: str, kinds: Collection[str]) -> dict[str, float]:
     """What a mistake costs for each kind that something is said of."""
-    option = "--" + name.replace("_", "-")
-    general, by_kind = split_by_kind(given, option)
+    written = "--" + name.replace("_", "-")
+    general, by_kind = split_by_kind(given, written)
     if unknown := sorted(set(by_kind) - set(kinds)):
-        raise InputError(f"{option}: no --labels give the kind '{unknown[0]}'; kinds are {', '.join(kinds)}")
+        raise InputError(f"{written}: no --labels give the kind '{unknown[0]}'; kinds are {', '.join(kinds)}")
     try:
         return ({each: float(general) for each in kinds} if general else {}) | {
             each: float(value) for each, value in by_kind.items()
         }
     except ValueError:
-        raise InputError(f"{option} takes a number, or KIND=NUMBER") from None
+        raise InputError(f"{written} takes a number, or KIND=NUMBER") from None
 
 
 def _show_iterations(kind: str, history: tuple[Iteration, ...]) -> None:
@@ -282,41 +179,34 @@ def _show_iterations(kind: str, history: tuple[Iteration, ...]) -> None:
 
 
 SCHEMA = 1
+"""Changes with what the keys of the JSON mean."""
 
 
 def attack(
     published: Annotated[
         list[str],
-        typer.Argument(
-            metavar="PUBLISHED",
-            help="What is to be published, with labels at the secrets that are left in it.",
-        ),
+        argument("PUBLISHED", "What is to be published, with labels at the secrets that are left in it."),
     ],
-    known: Annotated[
-        float, typer.Option("--known", metavar="SHARE", help="The share whose labels the attacker has.")
-    ] = 0.5,
+    known: Annotated[float, option("--known", "SHARE", "The share whose labels the attacker has.")] = 0.5,
     labels: Labels = None,
     learner: LearnerNames = None,
     detector: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--detector",
-            metavar="NAME",
-            help="A detector that attacks too, whatever could be learned: names, presidio, spacy. Repeatable.",
+            "NAME",
+            "A detector that attacks too, whatever could be learned: names, presidio, spacy. Repeatable.",
         ),
     ] = None,
     kind: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--kind", metavar="KIND", help="What the placeholders say: NAME if left out. Repeatable."
-        ),
+        list[str] | None, option("--kind", "KIND", "What the placeholders say: NAME if left out. Repeatable.")
     ] = None,
     fail_above: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--fail-above",
-            metavar="N",
-            help="Exit with 1 when the best classifier, or a detector, finds more than N secrets.",
+            "N",
+            "Exit with 1 when the best classifier, or a detector, finds more than N secrets.",
         ),
     ] = None,
     as_json: options.AsJson = False,
@@ -334,10 +224,9 @@ def attack(
 
       reticent attack published.jsonl --detector names
     """
-    given = examples_in(published, labels, kind or ["NAME"])
-    parts = split_known(given.sentences, given.labels, given.groups, known)
-    outcome = attacked(*parts, learners=open_learners(learner))
-    others = [attacked(*parts, learners=open_learners(name)) for name in detector or []]
+    outcome, *others = play_attacker(
+        published, [learner, *(detector or [])], labels=labels, kinds=kind or ["NAME"], known=known
+    )
     if as_json:
         detectors = [asdict(each) for each in others]
         print_json({"reticent": "attack", "schema": SCHEMA, **asdict(outcome), "detectors": detectors})

@@ -6,9 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reticent.cli import _options as options
+from reticent.cli._declared import argument, option
 from reticent.cli._options import VaultKeyFile
 from reticent.cli._output import PRIVATE, choose_targets, deliver, require_free
 from reticent.cli.app import make_group, say
@@ -26,9 +25,7 @@ def _vault() -> None:
 
 
 @vault.command()
-def key(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the key goes.")],
-) -> None:
+def key(file: Annotated[Path, argument("FILE", "Where the key goes.")]) -> None:
     """Make a key for a collection, for you alone (mode 0600).
 
     Whoever has it can turn stand-ins and moved dates back: keep it apart from the releases and from the vault. The same
@@ -47,8 +44,7 @@ def key(
 
 @vault.command()
 def create(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the vault goes.")],
-    vault_key: VaultKeyFile = None,
+    file: Annotated[Path, argument("FILE", "Where the vault goes.")], vault_key: VaultKeyFile = None
 ) -> None:
     """Make an empty vault for the stand-ins of a collection, for you alone (mode 0600).
 
@@ -68,8 +64,7 @@ def create(
 def restore(
     file: options.File = "-",
     pseudonyms: Annotated[
-        Path,
-        typer.Option("--pseudonyms", metavar="VAULT", help="The vault that the stand-ins came from."),
+        Path, option("--pseudonyms", "VAULT", "The vault that the stand-ins came from.")
     ] = ...,  # type: ignore[assignment]
     vault_key: options.VaultKeyFile = None,
     reading: options.ReadingOptions = options.READING,

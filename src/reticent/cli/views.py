@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reticent.cli import _options as options
-from reticent.cli._declared import make_section, option_of, read_pairs
+from reticent.cli._declared import argument, make_section, option, option_of, read_pairs, switch
 from reticent.cli._folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -26,24 +26,31 @@ from reticent.cli._output import choose_targets, deliver, print_table, require_f
 from reticent.cli._reading import refuse_idle, require_use
 from reticent.cli._streams import build_records_job, is_stream, release_collection
 from reticent.cli.app import Exit, complain, say
-from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.executors import choose_executor, count_processors
 from reticent.formats.registry import STANDARD_INPUT
 from reticent.formats.seam.options import FormatOptions
-from reticent.knowledge.entities.entities import SERVERS
 from reticent.knowledge.entities.opening import open_ledger
 from reticent.models.k_safety.safe_subset import Search
 from reticent.models.k_safety.settings import KSafetySettings
-from reticent.policy.policy import Policy
+from reticent.models.settings import Parts
 from reticent.policy.recipe import Recipe
 from reticent.usecases.file_run import sanitize_file
 from reticent.usecases.release import Subjects
-from reticent.usecases.views import AllViews, History, ViewRelease, ViewWork, view_for_reader, views_for_all
+from reticent.usecases.views import (
+    AllViews,
+    History,
+    ViewRelease,
+    ViewWork,
+    place_beside,
+    restate_section,
+    split_rules,
+    view_for_reader,
+    views_for_all,
+)
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.closure import Collusion
-    from reticent.models.k_safety.model import KSafety
     from reticent.plan import Decision
 
 
@@ -194,54 +201,36 @@ class ViewOptions:
     database: Annotated[
         str | None,
         option_of(
-            KSafetySettings,
-            "database",
-            "--database",
-            "-d",
-            metavar="DATABASE",
-            left_out="that of the policy",
+            KSafetySettings, "database", "--database", "-d", metavar="DATABASE", left_out="that of the policy"
         ),
     ] = None
     k: Annotated[int | None, option_of(KSafetySettings, "k", "--k", "-k", metavar="K")] = None
     k_for: Annotated[
-        list[str] | None,
-        option_of(
-            KSafetySettings, "k_by_category", "--k-for", form="{}; can be repeated", metavar="CATEGORY=K"
-        ),
+        list[str] | None, option_of(KSafetySettings, "k_by_category", "--k-for", metavar="CATEGORY=K")
     ] = None
-    diverse: Annotated[bool | None, option_of(KSafetySettings, "diverse", "--diverse/--no-diverse")] = None
-    generalize: Annotated[
-        bool | None, option_of(KSafetySettings, "generalize", "--generalize/--no-generalize")
-    ] = None
-    synonyms: Annotated[bool | None, option_of(KSafetySettings, "synonyms", "--synonyms/--no-synonyms")] = (
-        None
-    )
-    variants: Annotated[bool | None, option_of(KSafetySettings, "variants", "--variants/--no-variants")] = (
-        None
-    )
+    diverse: Annotated[bool | None, option_of(KSafetySettings, "diverse")] = None
+    generalize: Annotated[bool | None, option_of(KSafetySettings, "generalize")] = None
+    synonyms: Annotated[bool | None, option_of(KSafetySettings, "synonyms")] = None
+    variants: Annotated[bool | None, option_of(KSafetySettings, "variants")] = None
     weight: Annotated[
-        list[str] | None,
-        option_of(KSafetySettings, "weights", "--weight", form="{}; can be repeated", metavar="TERM=NUMBER"),
+        list[str] | None, option_of(KSafetySettings, "weights", "--weight", metavar="TERM=NUMBER")
     ] = None
     search: Annotated[Search | None, option_of(KSafetySettings, "search", metavar="NAME")] = None
-    roles: Annotated[bool | None, option_of(KSafetySettings, "roles", "--roles/--no-roles")] = None
+    roles: Annotated[bool | None, option_of(KSafetySettings, "roles")] = None
     as_of: Annotated[str | None, option_of(KSafetySettings, "as_of", metavar="FINGERPRINT")] = None
 
     def section(self, policy: Path | None, reader: str | None) -> KSafetySettings:
         """What is asked for, as a policy would write it: over what the policy says, where it names the database."""
-        written = None if self.database else _find_section(policy)
-        if not self.database and written is None:
-            raise InputError("name an entity database with --database; 'reticent entities build' makes one")
+        base = {} if self.database else restate_section(policy)
         said = {each.name: getattr(self, each.name) for each in fields(self)}
         by_category, weights = said.pop("k_for"), said.pop("weight")
         said |= {
-            "database": _absolute(self.database) if self.database else None,
-            "k_by_category": by_category and read_pairs("--k-for", "CATEGORY=K", by_category, int),
-            "weights": weights and read_pairs("--weight", "TERM=NUMBER", weights, float),
+            "database": place_beside(self.database, Path()) or None,
+            "k_by_category": by_category and read_pairs("--k-for CATEGORY=K", by_category, int),
+            "weights": weights and read_pairs("--weight TERM=NUMBER", weights, float),
             "type": "k-safety",
             "reader": reader,
         }
-        base = _say_again(written, policy) if written else {}
         return make_section(
             KSafetySettings, base | {key: value for key, value in said.items() if value is not None}
         )
@@ -253,32 +242,26 @@ class LedgerOptions:
 
     ledger: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--ledger",
-            metavar="LEDGER",
-            help="Note what is shown, and show what is safe with all before: a file, or a postgresql:// address.",
+            "LEDGER",
+            "Note what is shown, and show what is safe with all before: a file, or a postgresql:// address.",
         ),
     ] = None
     subject: Annotated[
-        str | None,
-        typer.Option("--subject", metavar="NAME", help="With --ledger: whose documents these are."),
+        str | None, option("--subject", "NAME", "With --ledger: whose documents these are.")
     ] = None
     subject_field: Annotated[
         str | None,
-        typer.Option(
-            "--subject-field",
-            metavar="KEY",
-            help="With --ledger: the key or column that names a record's subject.",
-        ),
+        option("--subject-field", "KEY", "With --ledger: the key or column that names a record's subject."),
     ] = None
     new_subject: Annotated[
-        bool,
-        typer.Option("--new-subject", help="With --ledger: subjects that it doesn't know yet may begin."),
+        bool, switch("--new-subject", "With --ledger: subjects that it doesn't know yet may begin.")
     ] = False
 
     def history(self, section: KSafetySettings, policy: Path | None) -> History | None:
         """The ledger and the subjects, by the options or else by the policy."""
-        place = self.ledger or _beside(section.ledger, policy)
+        place = self.ledger or place_beside(section.ledger, policy and policy.parent)
         if place is None:
             if self.subject or self.subject_field or self.new_subject:
                 raise InputError("--subject, --subject-field and --new-subject go with --ledger")
@@ -292,104 +275,27 @@ VIEW_OPTIONS, LEDGER_OPTIONS = ViewOptions(), LedgerOptions()
 """What the command has when nothing is said."""
 
 
-def build_model(section: KSafetySettings) -> KSafety:
-    """The model from which the views of all readers are made."""
-    from reticent.models.settings import Parts
-
-    return section.build_for_readers(Parts())
-
-
-def split_rules(recipe: Recipe, *, no_policy: bool) -> tuple[KSafetySettings, Rules]:
-    """The section of K-safety as `--set` changes it, and what holds besides: the rest of the policy, or of the default one."""
-    from reticent.policy.assembly import make_rules
-    from reticent.policy.changes import change_settings
-
-    if recipe.policy and no_policy:
-        raise InputError("--policy and --no-policy contradict each other: leave one out")
-    written = Policy.model_validate({"models": [recipe.section]}) if no_policy else recipe.read_policy()
-    if written is None:
-        raise InputError("views need a policy: name it with --policy")
-    written = change_settings(written, recipe.settings) if no_policy else written
-    (section,) = [each for each in written.models if isinstance(each, KSafetySettings)]
-    given = {
-        f"--set k-safety.{key}": getattr(section, key) != getattr(recipe.section, key) for key in _OF_READERS
-    }
-    refuse_idle(given, "here, where --reader and --all say whose views are made")
-    if no_policy:
-        return section, Rules((), languages=frozenset(recipe.languages))
-    rest = [each for each in written.models if each is not section]
-    changes = {"models": rest, "languages": [*written.languages, *recipe.languages]}
-    folder = recipe.policy.parent if recipe.policy else Path()
-    return section, make_rules(written.model_copy(update=changes), folder)
-
-
-_OF_READERS = ("protected", "categories", "reader")
-"""The keys of K-safety that the views of readers do without."""
-
-
-def _find_section(policy: Path | None) -> KSafetySettings | None:
-    """The section of K-safety in a policy, if there is one."""
-    written = Recipe(policy).read_policy() if policy else None
-    found = [each for each in written.models if isinstance(each, KSafetySettings)] if written else []
-    if len(found) > 1:
-        raise InputError("the policy has several sections of k-safety: say which database with --database")
-    return found[0] if found else None
-
-
-def _say_again(section: KSafetySettings, policy: Path | None) -> dict[str, object]:
-    """A section of a policy as it would be written elsewhere."""
-    said = section.model_dump(exclude_defaults=True)
-    for key in ("protected", "categories"):
-        said.pop(key, None)
-    named = {"database": _beside(section.database, policy), "ledger": _beside(section.ledger, policy)}
-    return {**said, "type": "k-safety", **{key: value for key, value in named.items() if value}}
-
-
-def _beside(place: str | None, policy: Path | None) -> str | None:
-    if place is None or place.startswith(SERVERS) or policy is None:
-        return place
-    return str((policy.parent / place).absolute())
-
-
-def _absolute(database: str) -> str:
-    return database if not database or database.startswith(SERVERS) else str(Path(database).absolute())
-
-
 def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A file or a folder; - or none: standard input.")
-    ] = "-",
+    file: Annotated[str, argument("FILE", "A file or a folder; - or none: standard input.")] = "-",
     choosing: ViewOptions = VIEW_OPTIONS,
     reader: Annotated[
-        str | None,
-        typer.Option(
-            "--reader", "-r", metavar="NAME", help="Whose view; one who is unknown is cleared for nothing."
-        ),
+        str | None, option("--reader -r", "NAME", "Whose view; one who is unknown is cleared for nothing.")
     ] = None,
-    everyone: Annotated[
-        bool, typer.Option("--all", help="The views of all readers that the database knows.")
-    ] = False,
+    everyone: Annotated[bool, switch("--all", "The views of all readers that the database knows.")] = False,
     collusion: Annotated[
-        bool,
-        typer.Option("--collusion", help="With --all: check what readers could tell who pool their views."),
+        bool, switch("--collusion", "With --all: check what readers could tell who pool their views.")
     ] = False,
     repair: Annotated[
-        bool,
-        typer.Option("--repair", help="With --collusion: delete the fewest further terms that prevent it."),
+        bool, switch("--repair", "With --collusion: delete the fewest further terms that prevent it.")
     ] = False,
     remembering: LedgerOptions = LEDGER_OPTIONS,
     policy: options.PolicyFile = None,
     language: options.LanguageNames = None,
     settings: options.Settings = None,
     no_policy: Annotated[
-        bool,
-        typer.Option(
-            "--no-policy", help="Hide the database's terms alone: names and numbers of people stay."
-        ),
+        bool, switch("--no-policy", "Hide the database's terms alone: names and numbers of people stay.")
     ] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show why each term goes, instead of the text.")
-    ] = False,
+    explain: Annotated[bool, switch("--explain", "Show why each term goes, instead of the text.")] = False,
     reading: options.ReadingOptions = options.READING,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
@@ -452,7 +358,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         raise InputError(
             f"the views of all readers need a directory: create '{output}' or name another with -o"
         )
-    model = build_model(section)
+    model = section.build_for_readers(Parts())
     given = options.read_given(file)
     if reader is not None:
         if history is not None and explain:
@@ -503,7 +409,7 @@ def _release_folder(source: str, output: Path | None, job: _Job, section: KSafet
         raise InputError("a folder goes to a folder: name one with -o")
     if section.reader is not None:
         return job.run(source, output, section.reader, section)
-    readers = build_model(section).database.clearances()
+    readers = section.build_for_readers(Parts()).database.clearances()
     if not readers:
         raise InputError("the database knows no reader: add some with 'reticent entities build --readers'")
     places = {reader: output / require_file_name(reader) for reader in readers}

@@ -19,8 +19,8 @@ _OLD_WORDS = re.compile(
     r"\bninet(?:y|ies|ieth)\b|\bninetysomething|\bhundred(?:th)?\b|\bcentenarian|\bnonagenarian",
     re.IGNORECASE,
 )
-OLDEST_TOLD = 89
-OLDEST = 129
+OLDEST_TOLD, OLDEST = 89, 129
+"""The highest age that the Safe Harbor method lets stand (45 CFR 164.514(b)(2)(i)(C)), and one that nobody has reached: more is no age."""
 
 _AGE = (
     r"(?:(?:(?<![^\W\d_])(?:[Aa]ge[ds]?|AGE[DS]?|Alter|[Ee]dad|[Ââ]ge|[Ee]tà|[Ii]dade|[Ll]eeftijd)"
@@ -76,7 +76,7 @@ _FIRST_ON_LINE = re.compile(
     r"(?:\A|\n)[^\w\n]{0,8}(?:(?:patient|pt|client|resident|subject|current)(?:'s)? )?\Z", re.I
 )
 _REACH = 90
-"""How many characters before a number may hold what tells its meaning: more than any form takes."""
+"""How many characters before a number may hold what tells its meaning; chosen by hand, more than the forms of the tests take."""
 
 _HALF = r"(?P<half>[.,]\d{1,2}(?!\d)|\s?½|[\s-](?:and[\s-](?:a[\s-])?(?:half|quarter)|1/2))?\+?(?:ish)?"
 _YEARS = r"(?:years?|yrs?\.?|jahren?|años|anos|ans|anni|jaar)"
@@ -226,8 +226,8 @@ _IN_THOUSANDS = re.compile(r"(?<!\d)\d{1,3},\Z")
 
 _AFTER_BIRTH = frozenset("([,|/;-w")  # what may stand between a birth date and an age, "now" included
 _SPOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*\.?")
-_NEAR = 16
-_SENTENCE = 80
+_NEAR, _SENTENCE = 16, 80
+"""Characters before a number in which a word or two stand, and those that say who is so old; chosen by hand, they bound the time."""
 _SHORT_WILL = re.compile(r"['’](?:ll|d|s|m)\Z")
 _REACHES = {_BORN: 50, _HEAT: 50, _LIVED: 60, _WAS_BORN: 30}
 """How many characters a cue may take, where that is more than a word or two."""
@@ -437,6 +437,7 @@ _HEADER = re.compile(
 )
 _ABOVE = re.compile(rf"{_AGE}[^\n.]{{0,40}}(?:\n|[|;,)\]<\t])[^\n]{{0,200}}", re.M)
 _LONGEST_HEADER = 40
+"""Characters of a header over ages; chosen by hand: a longer cell is a sentence."""
 _CELL = re.compile(
     r"(?:[\s\"'*`~<>≥=(_]|</?[a-z][^<>]{0,80}>){0,40}(?P<age>9\d|1[0-2]\d|ninety(?:[\s-][a-z]{3,5})?|(?:one|a) hundred[a-z\s-]{0,20})"
     r"(?:[.,]\d{1,2})?\+?\s{0,2}(?:y/?o|y(?:rs?)?|years?)?\.?[\s/,(-]{0,3}(?:m|f|male|female)?(?:[\s\"'*`)_]|</?[a-z][^<>]{0,80}>){0,40}",
@@ -539,7 +540,7 @@ def _cells_of_page(row: str, start: int) -> list[Cell]:
 
 
 def _is_header(cell: str) -> bool:
-    if len(cell) > _LONGEST_HEADER + 80:
+    if len(cell) > 3 * _LONGEST_HEADER:  # tags may stand around it
         return False
     plain = re.sub(r"<[^<>]*>", " ", cell)
     return len(plain.strip()) <= _LONGEST_HEADER and bool(_HEADER.fullmatch(plain))

@@ -44,6 +44,7 @@ _AFTER = re.compile(
 )
 _LIFE = re.compile(r"\s?-\s?(?:(?P<end>(?:19|20)\d\d)(?=\s?\))|(?=\s?\)))")
 _REACH = 90
+"""Characters before a year in which a word for birth stands, as for ages."""
 
 
 def judge_birth_years(text: str) -> Judge:
@@ -71,7 +72,7 @@ def _is_year_of_birth(text: str, start: int, end: int) -> bool:
 
 
 def _is_short_year(text: str, word: int, between: str) -> bool:
-    """Whether two digits are a year: the last part of a date, behind an apostrophe, or after a label for years."""
+    """Whether two digits are a year: the last part of a date, after an apostrophe, or after a label for years."""
     labelled = _YEAR_LABEL.search(text, max(0, word - 8), word + 12)
     told = _SHORT.fullmatch(between)
     return bool(told) and (labelled is not None or between[-1:] in "'’" or any(map(str.isdecimal, between)))

@@ -1,8 +1,8 @@
-"""Check digits of numbers that countries give to people and firms: each says whether the digits of a candidate fit.
+"""Check digits of the numbers that countries give to people, firms, prescribers, devices and vehicles.
 
-The check digit of cards and of many national numbers.
-
-Check digits of numbers under which prescribers, providers, devices and vehicles are registered.
+Each check says whether the letters and digits of a candidate fit. python-stdnum decides where it takes the same numbers as
+the forms in which people write them; where it asks for more (a birth date of this century, an office that exists) or for
+less, the check is our own: a number with a typing error in its date still points at somebody.
 """
 
 from __future__ import annotations
@@ -11,46 +11,36 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import cache, partial
+from importlib import import_module
 from types import MappingProxyType
+from typing import cast
 
-_DOUBLED = str.maketrans("0123456789", "0246813579")
-
-
-def luhn(digits: str) -> bool:
-    """Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B).
-
-    >>> luhn("4111111111111111"), luhn("4111111111111112")
-    (True, False)
-    """
-    return sum(map(int, digits[::-2] + digits[-2::-2].translate(_DOUBLED))) % 10 == 0
+Check = Callable[[str], bool]
 
 
-_VERHOEFF_TIMES = (
-    "0123456789", "1234067895", "2340178956", "3401289567", "4012395678",
-    "5987604321", "6598710432", "7659821043", "8765932104", "9876543210",
-)  # fmt: skip
-_VERHOEFF_TURNS = (
-    "0123456789", "1576283094", "5803796142", "8916043527",
-    "9453126870", "4286573901", "2793806415", "7046913258",
-)  # fmt: skip
+def _ask(module: str, candidate: str) -> bool:
+    """Whether a module of python-stdnum takes a candidate."""
+    return _load(module)(candidate)
 
 
-def verhoeff(digits: str) -> bool:
-    """Whether the last digit is the Verhoeff check digit of the others.
-
-    >>> verhoeff("2363"), verhoeff("2364")
-    (True, False)
-    """
-    check = 0
-    for place, digit in enumerate(reversed(digits)):
-        check = int(_VERHOEFF_TIMES[check][int(_VERHOEFF_TURNS[place % 8][int(digit)])])
-    return check == 0
+@cache
+def _load(module: str) -> Check:
+    return cast(Check, import_module(f"stdnum.{module}").is_valid)  # loaded when the first number is checked
 
 
-def nhs(digits: str) -> bool:
-    """An NHS number of England: ten digits, the last by weights 10 to 2 modulo 11."""
-    check = (11 - _weigh(digits[:9], range(10, 1, -1)) % 11) % 11
-    return len(digits) == 10 and check == int(digits[9]) and len(set(digits)) > 1
+luhn = partial(_ask, "luhn")
+"""Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B)."""
+
+verhoeff = partial(_ask, "verhoeff")
+"""Whether the last digit is the Verhoeff check digit of the others."""
+
+_mod_11_10 = partial(_ask, "iso7064.mod_11_10")
+
+
+def _personal(module: str, length: int, candidate: str) -> bool:
+    """Whether python-stdnum takes a number of this length that is not one digit over and over, as samples in forms are."""
+    return len(candidate) == length and len(set(candidate)) > 1 and _ask(module, candidate)
 
 
 def norwegian(digits: str) -> bool:
@@ -87,21 +77,10 @@ def polish(digits: str) -> bool:
     return len(digits) == 11 and 1 <= month <= 12 and 1 <= int(digits[4:6]) <= 31 and check == int(digits[10])
 
 
-def dutch(digits: str) -> bool:
-    """A Dutch citizen service number: the eleven test."""
-    return len(digits) == 9 and _weigh(digits, (9, 8, 7, 6, 5, 4, 3, 2, -1)) % 11 == 0 and int(digits) > 0
-
-
 def belgian(digits: str) -> bool:
     """A Belgian national number: modulo 97, with a 2 before it for those born since 2000."""
     rests = {97 - int(begin + digits[:9]) % 97 for begin in ("", "2")}
     return len(digits) == 11 and int(digits[9:]) in rests
-
-
-def french(candidate: str) -> bool:
-    """A French social security number: 13 characters and a key modulo 97; Corsica's letters stand for numbers."""
-    plain = candidate.upper().replace("2A", "19").replace("2B", "18")
-    return len(plain) == 15 and plain.isdecimal() and 97 - int(plain[:13]) % 97 == int(plain[13:])
 
 
 def spanish(candidate: str) -> bool:
@@ -112,16 +91,10 @@ def spanish(candidate: str) -> bool:
 
 def italian(candidate: str) -> bool:
     """An Italian fiscal code: the last letter checks the others."""
-    odd = dict(zip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", _ODD_IN_ITALY, strict=True))
+    from stdnum.it.codicefiscale import calc_check_digit
+
     code = candidate.upper()
-    even = [int(char) if char.isdecimal() else ord(char) - 65 for char in code[1:15:2]]
-    return len(code) == 16 and chr(65 + (sum(odd[char] for char in code[:15:2]) + sum(even)) % 26) == code[15]
-
-
-_ODD_IN_ITALY = (
-    1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16,
-    10, 22, 25, 24, 23,
-)  # fmt: skip
+    return len(code) == 16 and calc_check_digit(code[:15]) == code[15]
 
 
 def irish(candidate: str) -> bool:
@@ -133,7 +106,7 @@ def irish(candidate: str) -> bool:
 
 def swiss(digits: str) -> bool:
     """A Swiss AHV number: 13 digits from 756, checked as bar codes are."""
-    return len(digits) == 13 and _weigh(digits, (1, 3) * 6 + (1,)) % 10 == 0
+    return len(digits) == 13 and _ask("ean", digits)
 
 
 def german_tax(digits: str) -> bool:
@@ -146,16 +119,6 @@ def australian_medicare(digits: str) -> bool:
     """An Australian Medicare number: the ninth digit checks the first eight, which begin with 2 to 6."""
     fits = len(digits) in {10, 11} and digits[0] in "23456"
     return fits and _weigh(digits[:8], (1, 3, 7, 9, 1, 3, 7, 9)) % 10 == int(digits[8])
-
-
-def australian_tax(digits: str) -> bool:
-    """An Australian tax file number: weights modulo 11."""
-    return len(digits) == 9 and _weigh(digits, (1, 4, 3, 7, 5, 8, 6, 9, 10)) % 11 == 0 and int(digits) > 0
-
-
-def canadian(digits: str) -> bool:
-    """A Canadian social insurance number: nine digits with a Luhn check digit, not from 0 or 8."""
-    return len(digits) == 9 and digits[0] not in "08" and luhn(digits)
 
 
 def aadhaar(digits: str) -> bool:
@@ -172,12 +135,6 @@ def chinese(candidate: str) -> bool:
     """A Chinese resident identity number: 18 characters, the last by weights of two modulo 11."""
     total = sum(int(digit) * pow(2, 17 - place, 11) for place, digit in enumerate(candidate[:17]))
     return len(candidate) == 18 and "10X98765432"[total % 11] == candidate[17].upper()
-
-
-def brazilian(digits: str) -> bool:
-    """A Brazilian CPF: eleven digits, the last two by falling weights modulo 11."""
-    checks = [_weigh(digits[:size], range(size + 1, 1, -1)) * 10 % 11 % 10 for size in (9, 10)]
-    return len(digits) == 11 and checks == [int(digits[9]), int(digits[10])] and len(set(digits)) > 1
 
 
 def vat(candidate: str) -> bool:
@@ -203,28 +160,20 @@ def _weigh(digits: str, weights: Sequence[int]) -> int:
     return sum(int(digit) * weight for digit, weight in zip(digits, weights, strict=False))
 
 
-def _mod_11_10(digits: str) -> bool:
-    """ISO 7064, modulo 11 and 10."""
-    rest = 10
-    for digit in digits[:-1]:
-        rest = (rest + int(digit)) % 10 or 10
-        rest = rest * 2 % 11
-    return (11 - rest) % 10 == int(digits[-1])
-
-
-_VAT_CHECKS: dict[str, Callable[[str], bool]] = {
+_VAT_CHECKS: dict[str, Check] = {
     "BE": lambda rest: 97 - int(rest[:8]) % 97 == int(rest[8:]),
     "DE": _mod_11_10,
     "DK": lambda rest: _weigh(rest, (2, 7, 6, 5, 4, 3, 2, 1)) % 11 == 0,
-    "FI": lambda rest: -_weigh(rest[:7], (7, 9, 10, 5, 8, 4, 2)) % 11 == int(rest[7]),
+    "FI": partial(_ask, "fi.alv"),
     "GB": lambda rest: (_weigh(rest[:7], range(8, 1, -1)) + int(rest[7:9])) % 97 in (0, 42),
     "HR": _mod_11_10,
     "IT": luhn,
-    "LU": lambda rest: int(rest[:6]) % 89 == int(rest[6:]),
-    "PL": lambda rest: _weigh(rest[:9], (6, 5, 7, 2, 3, 4, 5, 6, 7)) % 11 == int(rest[9]),
+    "LU": partial(_ask, "lu.tva"),
+    "PL": partial(_ask, "pl.nip"),
     "PT": lambda rest: -_weigh(rest[:8], range(9, 1, -1)) % 11 % 10 == int(rest[8]),
-    "SE": lambda rest: luhn(rest[:10]),
+    "SE": partial(_ask, "se.vat"),
 }
+"""Of the others only the form counts; python-stdnum also asks whether an office gives such numbers (DE, DK, GB, IT, PT)."""
 
 
 def _has_date(digits: str, *, day_first: bool = False, offset: int = 0) -> bool:
@@ -239,35 +188,6 @@ def _has_date(digits: str, *, day_first: bool = False, offset: int = 0) -> bool:
     return True
 
 
-CHECKS: MappingProxyType[str, Callable[[str], bool]] = MappingProxyType(
-    {
-        "nhs_number": nhs,
-        "norwegian_number": norwegian,
-        "swedish_number": swedish,
-        "danish_number": danish,
-        "finnish_number": finnish,
-        "polish_number": polish,
-        "dutch_number": dutch,
-        "belgian_number": belgian,
-        "french_number": french,
-        "spanish_number": spanish,
-        "italian_number": italian,
-        "irish_number": irish,
-        "swiss_number": swiss,
-        "german_tax_number": german_tax,
-        "australian_medicare": australian_medicare,
-        "australian_tax_number": australian_tax,
-        "canadian_number": canadian,
-        "aadhaar": aadhaar,
-        "snomed": snomed,
-        "chinese_number": chinese,
-        "brazilian_number": brazilian,
-        "vat": vat,
-    }
-)
-"""The checks by the names that pattern files call them; each is given the letters and digits of a candidate."""
-
-
 def dea(candidate: str) -> bool:
     """A number of the U.S. Drug Enforcement Administration: two signs and seven digits, the last one a check digit."""
     digits = [int(digit) for digit in candidate[2:]]
@@ -275,7 +195,7 @@ def dea(candidate: str) -> bool:
 
 
 def npi(digits: str) -> bool:
-    """A national provider identifier of the USA: ten digits, with a Luhn check digit behind the prefix 80840."""
+    """A national provider identifier of the USA: ten digits, with a Luhn check digit after the prefix 80840."""
     return len(digits) == 10 and digits[0] in "12" and luhn("80840" + digits)
 
 
@@ -296,9 +216,37 @@ _VIN_VALUES = dict(
     zip("0123456789ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "012345678912345678123457923456789"), strict=True)
 )
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+"""What the values of a vehicle number's signs are multiplied by (49 CFR 565.15)."""
 
 
-REGISTERED: MappingProxyType[str, Callable[[str], bool]] = MappingProxyType(
-    {"dea": dea, "npi": npi, "imei": imei, "vin": vin}
+CHECKS: MappingProxyType[str, Check] = MappingProxyType(
+    {
+        "nhs_number": partial(_personal, "gb.nhs", 10),
+        "norwegian_number": norwegian,
+        "swedish_number": swedish,
+        "danish_number": danish,
+        "finnish_number": finnish,
+        "polish_number": polish,
+        "dutch_number": partial(_personal, "nl.bsn", 9),
+        "belgian_number": belgian,
+        "french_number": partial(_personal, "fr.nir", 15),
+        "spanish_number": spanish,
+        "italian_number": italian,
+        "irish_number": irish,
+        "swiss_number": swiss,
+        "german_tax_number": german_tax,
+        "australian_medicare": australian_medicare,
+        "australian_tax_number": partial(_personal, "au.tfn", 9),
+        "canadian_number": partial(_personal, "ca.sin", 9),
+        "aadhaar": aadhaar,
+        "snomed": snomed,
+        "chinese_number": chinese,
+        "brazilian_number": partial(_personal, "br.cpf", 11),
+        "vat": vat,
+        "dea": dea,
+        "npi": npi,
+        "imei": imei,
+        "vin": vin,
+    }
 )
 """The checks by the names that pattern files call them; each is given the letters and digits of a candidate."""

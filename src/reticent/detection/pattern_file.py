@@ -12,11 +12,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from reticent.detection.linear_regex import LinearRegex, compile_linear, find_refused
 from reticent.detection.patterns import JUDGES, Pattern, Patterns
 from reticent.detection.validators import VALIDATORS
-from reticent.errors import PolicyError
+from reticent.errors import PolicyError, plain_message
 from reticent.text import Document
 
 _FRAGMENT = re.compile(r"\(\?&(\w+)\)")
 _DEEPEST = 5
+"""How deep fragments use each other; those of the shipped file need no more, and a circle ends here."""
+
 _FIRST_UNSPACED = "\u0e00"
 """From Thai on, nearly all scripts of Unicode are written without blanks or with endings at the word."""
 
@@ -86,7 +88,7 @@ def _advice(problem: str, message: str) -> str:
         return f"no such key; use {', '.join(_Rule.model_fields)}"
     if problem == "missing":
         return "this key is missing; add it"
-    return message
+    return plain_message(message)
 
 
 def _require_linear(parsed: _File, source: str) -> None:

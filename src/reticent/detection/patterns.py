@@ -24,10 +24,18 @@ from reticent.text.document import MASK
 from reticent.text.matching import View
 
 _CUE_WINDOW = 40
+"""Characters before a value in which a cue counts; chosen by hand: a label, a colon and a few words."""
+
 _LONGEST_RETRY = 200
+"""Characters of a match that is searched again from its second character when it is not valid: more would make it quadratic."""
+
 _REACH = 300
+"""Characters around a place where two readings differ that are searched in the second: chosen by hand."""
+
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
 _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
+"""Characters before the first and after the last of five digits that may belong to the same value; chosen by hand."""
+
 _AROUND_DIGIT = 40
 """How far from a digit a value with one in it reaches at most: a cue before it, or the name of a month in a long form."""
 
@@ -67,6 +75,8 @@ _DATE = re.compile(
 """A date in its usual form is found as one, and no number in disguise."""
 
 _LONGEST_BARE = 44
+"""Letters and digits of the longest value that may be parted, with some to spare: an IBAN has up to 34."""
+
 _MISREAD = str.maketrans("OolI", "0011")
 """Letters that are taken for digits where digits should be."""
 
@@ -326,6 +336,7 @@ def _has_one_of(lowered: str, strings: Iterable[str]) -> bool:
 
 
 _SHORT_TEXT = 2000
+"""Characters up to which listing the pairs of a text is faster than searching it for each string; chosen by hand."""
 
 
 @cache

@@ -1,7 +1,4 @@
-"""The ways in which an entry of a word list may be written, as tokens to look for.
-
-Words of protected names that are parted where nothing belongs, or glued to others: "tuber-culosis", "H IV", "letterheroin".
-"""
+"""The ways in which an entry of a word list may be written, also parted or glued to others: "tuber-culosis", "letterheroin"."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import cast
 
-from reticent.detection.names.word_lists import word_classes
+from reticent.detection.names.word_lists import RARE, word_classes
 from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import MASK
 from reticent.text.folding import spell_umlauts, strip_accents
@@ -35,7 +32,7 @@ _FAR = re.compile(
     r"|%20|[*`~|\"“”'‘’«»(){}\[\]$/\\+·•]|(?<=\w)[.,:;](?=\w)){1,12}+"
 )
 """What stands around single words of a phrase: tags, marks of emphasis, quotes, brackets, the borders of cells."""
-_NUMBER_BEHIND = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
+_NUMBER_AFTER = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
 _POINT_WITHIN = re.compile(r"\.(?=[ \t]*[a-z0-9,;:)])")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
 _PUNCTUATION = frozenset(".,;:!?'\"()[]")
@@ -56,15 +53,16 @@ _NEVER_NAMES = _TITLES.union(
 )
 """Words that no capital makes a name; of the other openers it does: "Will", "May"."""
 
-_SHORTEST_PART = 3
-_SHORTEST_JOINED = 6
+_SHORTEST_PART, _SHORTEST_JOINED = 3, 6
+"""Letters of an entry inside a longer word, and of a phrase without its blanks: fewer are there by chance. Chosen by hand;
+`experiments/protected_names.py` counts what is missed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
     """One way to write an entry: the forms that each of its tokens may have, and which of them must be in capitals.
 
-    `capitals` of the first token, or every token when `loud`; an acronym takes a number behind it along ("HIV-2"), one that
+    `capitals` of the first token, or every token when `loud`; an acronym takes a number after it along ("HIV-2"), one that
     is `dotted` also its last point, unless that may end a sentence.
     """
 
@@ -86,8 +84,8 @@ class Spelling:
             return 0
         if self.dotted and _POINT_WITHIN.match(text, end):
             return end + 1
-        behind = _NUMBER_BEHIND.match(text, end) if self.acronym else None
-        return behind.end() if behind else end
+        number = _NUMBER_AFTER.match(text, end) if self.acronym else None
+        return number.end() if number else end
 
     def _is_loud_enough(self, text: str, start: int, end: int) -> bool:
         """Whether the first token has the capitals that it needs, or one that says that it is a name here."""
@@ -274,17 +272,14 @@ _TWO = re.compile(rf"(?<![\w-])({_LETTERS})(?:[ \t]-[ \t]?|-?\s)(?=({_LETTERS})(
 _CAPITALS_APART = re.compile(
     r"(?<![^\W_])(?:[A-Z]{1,5}(?:[ \t\n./•-]{1,2}[A-Z]{1,5})+|[A-Za-z]{1,5}(?:[-./•_][A-Za-z]{1,5})+)(?![^\W_])"
 )
-_SHORTEST_HYPHENATED = 4
-_SHORTEST_OF_WORDS = 8
-_SHORTEST_PART_PARTED_WORDS = 3
+_SHORTEST_HYPHENATED, _SHORTEST_OF_WORDS = 4, 8
+"""Letters of a word that may be parted by a hyphen, and of one whose parts are words that mean something ("micro soft")."""
+
 _LONG_GLUED = 6
 """Letters of a name that stands in longer words by chance only where it is shorter: "Paris" is in "comparison"."""
 
 _LONGEST_MADE = 60
 """Letters up to which a word is looked at for what it is made of: beyond, it is no word."""
-
-_RARE = 1
-"""The grade up to which hardly anybody writes a word in small letters: of "Ob ama" neither part is one."""
 
 _MOST_PARTS = 6
 """Into how many parts the longest acronym falls."""
@@ -319,10 +314,8 @@ class PartedWords:
         begins = frozenset(form[:length] for form in inside for length in range(1, len(form)))
         alone = {form for way in every if len(way.tokens) == 1 for form in way.tokens[0] if form.isalpha()}
         acronyms = {form for way in every if way.acronym for form in _of_one_token(way) if len(form) > 1}
-        acronyms |= {
-            form for form in alone if _SHORTEST_PART_PARTED_WORDS <= len(form) <= _SHORTEST_HYPHENATED
-        }
-        glued = frozenset(form for form in alone if len(form) >= _SHORTEST_PART_PARTED_WORDS)
+        acronyms |= {form for form in alone if _SHORTEST_PART <= len(form) <= _SHORTEST_HYPHENATED}
+        glued = frozenset(form for form in alone if len(form) >= _SHORTEST_PART)
         longest = max(map(len, inside), default=0)
         return cls(inside, begins, frozenset(acronyms), glued, longest)
 
@@ -355,10 +348,10 @@ class PartedWords:
         []
         """
         small = word.casefold()
-        if len(small) != len(word) or not 2 * _SHORTEST_PART_PARTED_WORDS < len(small) <= _LONGEST_MADE:
+        if len(small) != len(word) or not 2 * _SHORTEST_PART < len(small) <= _LONGEST_MADE:
             return
         for start in range(len(small)):
-            for end in range(len(small), start + _SHORTEST_PART_PARTED_WORDS - 1, -1):
+            for end in range(len(small), start + _SHORTEST_PART - 1, -1):
                 if small[start:end] in self.glued and self._is_glued(small, start, end):
                     yield start, end
                     break
@@ -368,7 +361,7 @@ class PartedWords:
         rest = [small[:start].strip("0123456789"), small[end:].strip("0123456789")]
         if end - start >= _LONG_GLUED:
             return small[start:end] != small and all(map(self._are_words, rest))
-        least = _SHORTEST_PART_PARTED_WORDS + 1
+        least = _SHORTEST_PART + 1
         alone = (
             not all(rest)
             and len("".join(rest)) >= least
@@ -382,11 +375,11 @@ class PartedWords:
             return True
         return any(
             self._is_word(rest[:at]) and self._is_word(rest[at:])
-            for at in range(_SHORTEST_PART_PARTED_WORDS, len(rest) - _SHORTEST_PART_PARTED_WORDS + 1)
+            for at in range(_SHORTEST_PART, len(rest) - _SHORTEST_PART + 1)
         )
 
     def _is_word(self, part: str) -> bool:
-        return len(part) >= _SHORTEST_PART_PARTED_WORDS and (
+        return len(part) >= _SHORTEST_PART and (
             part in DEFAULT_LANGUAGE.common.everyday() or part in self.glued
         )
 
@@ -432,9 +425,9 @@ def _is_one_word(first: str, second: str) -> bool:
         return min(map(len, parts)) > 1 and not all(
             part in DEFAULT_LANGUAGE.common.everyday() for part in parts
         )
-    if any(word_classes().of(part).frequency <= _RARE for part in parts):
+    if any(word_classes().of(part).frequency <= RARE for part in parts):
         return True
-    return len(first + second) >= _SHORTEST_OF_WORDS and min(map(len, parts)) >= _SHORTEST_PART_PARTED_WORDS
+    return len(first + second) >= _SHORTEST_OF_WORDS and min(map(len, parts)) >= _SHORTEST_PART
 
 
 def _of_one_token(way: Spelling) -> Iterable[str]:

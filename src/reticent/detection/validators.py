@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from types import MappingProxyType
 
-from reticent.detection.national_numbers import CHECKS, REGISTERED, luhn
+from reticent.detection.national_numbers import CHECKS, luhn
 
 Validator = Callable[[str], int]
 
@@ -33,7 +33,7 @@ _IBAN_LENGTHS = {
     }.items()
     for country in countries.split()
 }  # fmt: skip
-"""How long an IBAN is, a country at a time (SWIFT IBAN registry)."""
+"""How long an IBAN is, country by country (SWIFT IBAN registry)."""
 
 
 def card(candidate: str) -> int:
@@ -102,7 +102,7 @@ def ipv6(candidate: str) -> int:
 
 
 def phone_international(candidate: str) -> int:
-    """A number behind a country code: 8 to 15 digits, 11 in North America, and no second line once it is complete."""
+    """A number after a country code: 8 to 15 digits, 11 in North America, and no second line once it is complete."""
     candidate = re.split(r"(?<=\d)[^\d(]*\n", candidate)[0] if _is_complete_line(candidate) else candidate
     for size, digits in _prefixes(candidate, range(8, 18)):
         number = digits.removeprefix("00")
@@ -112,7 +112,7 @@ def phone_international(candidate: str) -> int:
 
 
 def phone_national(candidate: str) -> int:
-    """A number behind a trunk zero: 9 to 12 digits that are no date."""
+    """A number after a trunk zero: 9 to 12 digits that are no date."""
     if _DATE_FIRST.match(candidate):
         return 0
     return next((size for size, _ in _prefixes(candidate, range(9, 13))), 0)
@@ -148,6 +148,7 @@ def date_range(candidate: str) -> int:
 
 
 _LAST_DAY, _LAST_MONTH = 31, 12
+"""The highest numbers that a day and a month have in any calendar year."""
 
 
 def _whole(check: Callable[[str], bool]) -> Validator:
@@ -179,7 +180,7 @@ _BY_NAME: dict[str, Validator] = {
     "phone_international": phone_international,
     "phone_national": phone_national,
     "url": url,
-    **{name: _whole(check) for name, check in {**CHECKS, **REGISTERED}.items()},
+    **{name: _whole(check) for name, check in CHECKS.items()},
 }
 VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
     {name: _total(validator) for name, validator in _BY_NAME.items()}

@@ -31,6 +31,8 @@ _FEW = 200
 """Forms that are faster looked for one by one than by a look at every word of a text."""
 
 _SHORT = 3
+"""Letters from which a form is looked for anywhere: shorter ones are in too many words."""
+
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 

@@ -6,6 +6,7 @@ It knows no file format: documents come in, and what became of each goes out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast, overload
@@ -13,11 +14,12 @@ from typing import TypeVar, cast, overload
 from reticent.audit.exceptions import require_sound
 from reticent.audit.verification import kinds_found_by
 from reticent.detection.columns import find_by_column
+from reticent.detection.detector import read_ahead
 from reticent.engine.draft import Draft
 from reticent.engine.labels import LabelJudge
 from reticent.engine.languages import Languages
 from reticent.engine.outcome import Outcome
-from reticent.engine.rounds import conclude, finish_all, go_through_rounds, judge
+from reticent.engine.rounds import conclude, go_through_rounds, judge
 from reticent.engine.rules import Rules, RulesMaker
 from reticent.engine.stand_ins import note_stand_ins, put_stand_ins
 from reticent.errors import DocumentError, InternalError, PlanError, ReticentError
@@ -113,14 +115,30 @@ def run_together(documents: Sequence[Document], rules: Rules) -> list[Result]:
     readable = [each for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
     judged = iter(keep_apart(Languages.of(rules.models, rules.languages).judge, readable))
     unread = [next(judged) if isinstance(own, list) else own for own in pointed]
-    rounds = [
-        (document, go_through_rounds(document, rules, cast(list[Mention], own)))
-        for document, own, found in zip(known, pointed, unread, strict=True)
-        if isinstance(found, str)
-    ]
-    ends = iter(finish_all(rounds, rules.detectors))
-    outcomes = [_note(next(ends), found, rules) if isinstance(found, str) else found for found in unread]
-    made = [_try_stand_ins(outcome, rules) for outcome in outcomes]
+    ends: list[Result | None] = [None if isinstance(found, str) else found for found in unread]
+    rounds = {
+        number: go_through_rounds(known[number], rules, cast(list[Mention], pointed[number]))
+        for number, end in enumerate(ends)
+        if end is None
+    }
+    while rounds:
+        texts = []
+        for number, each in [*rounds.items()]:
+            try:
+                texts.append(next(each))
+                continue
+            except StopIteration as end:
+                ends[number] = _note(end.value, cast(str, unread[number]), rules)
+            except ReticentError as error:
+                ends[number] = error
+            except MemoryError:
+                raise
+            except Exception as error:  # its own words could quote the document
+                ends[number] = InternalError.about(known[number].id, error)
+            del rounds[number]
+        with suppress(Exception):  # the document that it is about meets it again in its own rounds
+            read_ahead(rules.detectors, texts)
+    made = [_try_stand_ins(cast(Result, end), rules) for end in ends]
     note_stand_ins(made, rules)
     return made
 
@@ -280,18 +298,8 @@ def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> 
     return False
 
 
-@overload
-def _note(outcome: Outcome, language: str, rules: Rules) -> Outcome: ...
-
-
-@overload
-def _note(outcome: Result, language: str, rules: Rules) -> Result: ...
-
-
-def _note(outcome: Result, language: str, rules: Rules) -> Result:
+def _note(outcome: Outcome, language: str, rules: Rules) -> Outcome:
     """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open."""
-    if not isinstance(outcome, Outcome):
-        return outcome
     original = outcome.release.original
     unsettled = any(each.leaves_dates_open(original) for each in rules.models)
     return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome

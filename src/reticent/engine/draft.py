@@ -48,11 +48,6 @@ class Draft:
         )
         return Draft.of(document, changed, self.release.mentions, self.kinds)
 
-    def apply_model(self, model: CompleteModel) -> Draft:
-        """The draft after one more model had its say about the text as it stands."""
-        kept = self._kept_places()
-        return self._join(model.plan_around(self.release, kept) if kept else model.plan_further(self.release))
-
     def widen_to_findings(self, models: Sequence[CompleteModel]) -> Draft:
         """The draft with whole places where a model took a part of what another's detectors find.
 
@@ -109,16 +104,16 @@ class Draft:
             Decision(tuple(places), kind, reason="removed elsewhere too", model=AUDIT)
             for (kind, _), places in spans.items()
         ]
-        return self._join(Plan.for_document(self.release.released, tuple(decisions)))
+        return self.join(Plan.for_document(self.release.released, tuple(decisions)))
 
-    def _join(self, further: Plan) -> Draft:
+    def join(self, further: Plan) -> Draft:
         """The draft with what a further plan for its release adds."""
-        wanted = _leave_places(further, self._kept_places())
+        wanted = _leave_places(further, self.find_kept())
         if not wanted.decisions:
             return self
         return self.decide(amend_plan(self.plan, self.release, wanted).decisions)
 
-    def _kept_places(self) -> list[Span]:
+    def find_kept(self) -> list[Span]:
         """Where the places stand now that a person wants to stay."""
         if not self.plan.kept_places:
             return []

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
 from reticent.audit.verification import verify
-from reticent.detection.detector import Detector, read_ahead
 from reticent.engine.draft import Draft
 from reticent.engine.outcome import Outcome
 from reticent.engine.rules import Rules
-from reticent.errors import InternalError, PromiseError, ReticentError
+from reticent.errors import PromiseError
 from reticent.models.privacy_model import CompleteModel, fill_gaps
 from reticent.plan import Plan, Violation
 from reticent.plan.values import keep_smallest
@@ -47,7 +45,9 @@ def go_through_rounds(
         before = draft.plan
         yield draft.release.released
         for model in asked:
-            draft = draft.apply_model(model)
+            kept = draft.find_kept()
+            said = model.plan_around(draft.release, kept) if kept else model.plan_further(draft.release)
+            draft = draft.join(said)
         if number == 1:
             draft = draft.widen_to_findings(rules.models).take_marks()
         draft = _treat_gaps(draft, rules, first=number == 1)
@@ -101,31 +101,3 @@ def _treat_gaps(draft: Draft, rules: Rules, *, first: bool) -> Draft:
     if kinds := rules.kinds_to_close:
         decisions = close_gaps(document, decisions, kinds=kinds, kept=draft.plan.kept_places)
     return draft if decisions == draft.plan.decisions else draft.decide(decisions)
-
-
-def finish_all(
-    rounds: Sequence[tuple[Document, Rounds]], detectors: Sequence[Detector]
-) -> list[Outcome | ReticentError]:
-    """The ends of all rounds, in order; whatever texts are to be read next are read ahead together.
-
-    A document on which our own code fails ends with an InternalError, and the others go on.
-    """
-    ends: dict[int, Outcome | ReticentError] = {}
-    while len(ends) < len(rounds):
-        texts = []
-        for number, (document, each) in enumerate(rounds):
-            if number in ends:
-                continue
-            try:
-                texts.append(next(each))
-            except StopIteration as end:
-                ends[number] = end.value
-            except ReticentError as error:
-                ends[number] = error
-            except MemoryError:
-                raise
-            except Exception as error:  # its own words could quote the document
-                ends[number] = InternalError.about(document.id, error)
-        with suppress(Exception):  # the document that it is about meets it again in its own rounds
-            read_ahead(detectors, texts)
-    return [ends[number] for number in range(len(rounds))]

@@ -1,7 +1,4 @@
-"""Documents in which people marked what must go.
-
-What a tool masked: for each document, the places.
-"""
+"""Documents in which people marked what must go, and what a tool masked in them."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.json_values import parse, to_python
+from reticent.formats.json_values import parse, read_lines, to_python
 from reticent.formats.labels import Place, read_marks
 from reticent.formats.masks import read_masks
 from reticent.formats.plain import decode
@@ -49,27 +46,23 @@ class GoldDocument:
 def read_gold(path: Path) -> list[GoldDocument]:
     """The documents of a benchmark file, JSON or one JSON object a line; one for each annotator of a document."""
     text = decode(read_bytes(str(path)), f"'{path}'")
+    if text.lstrip()[:1] == "[":
+        cases = list(to_python(parse(text, f"'{path}'")))
+    else:
+        cases = [case for _, case in read_lines(str(path), text.encode().split(b"\n"))]
     return [
         document
-        for number, case in enumerate(_read_cases(text, path))
+        for number, case in enumerate(cases)
         for document in _read_documents(case, f"'{path}', document {number}", str(number))
     ]
-
-
-def _read_cases(text: str, path: Path) -> list[Any]:
-    if text.lstrip()[:1] == "[":
-        return list(to_python(parse(text, f"'{path}'")))
-    lines = enumerate(text.split("\n"), 1)
-    return [to_python(parse(line, f"'{path}', line {number}")) for number, line in lines if line.strip()]
 
 
 def _read_documents(case: Any, where: str, number: str) -> Iterator[GoldDocument]:
     """A document of the benchmark, in its own form (`annotations`) or one annotator's (`entities`), or a biography."""
     match case:
         case {"text": str(text), "human_masks": list(masks)}:
-            marks = [
-                _hide_all(place, at) for at, place in enumerate(read_marks(masks, len(text), where).places)
-            ]
+            places = read_marks(masks, len(text), where).places  # nobody says what these are
+            marks = [Place(each.span, "ANY", str(at), "QUASI") for at, each in enumerate(places)]
             yield _gold(_id(case, number), text, marks)
         case {"text": str(text), "entities": list(entities)}:
             yield _gold(_id(case, number), text, _read_mentions(entities, text, where))
@@ -96,11 +89,6 @@ def _read_mentions(value: Any, text: str, where: str) -> list[Place]:
             f"{where}: a mention has no place, no entity_id or no identifier_type of {', '.join(_IDENTIFIERS)}: add it"
         )
     return places
-
-
-def _hide_all(place: Place, number: int) -> Place:
-    """A place that people masked without saying what it is."""
-    return Place(place.span, "ANY", str(number), "QUASI")
 
 
 def _gold(name: str, text: str, places: Iterable[Place]) -> GoldDocument:

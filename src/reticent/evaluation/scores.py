@@ -53,7 +53,7 @@ def f1(precision: Rate, recall: Rate) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How a masking did; the recall of tokens, mentions and entities is also told by kind."""
+    """How a masking did; the recall of tokens, mentions and entities is also given by kind."""
 
     precision: Rate
     tokens: Rate
@@ -114,7 +114,13 @@ def _judge_document(document: GoldDocument, masked: Iterable[Span]) -> Iterator[
         if entity.to_mask:
             yield from _rate_entity(document.text, entity, covered)
     hidden = bytearray(len(document.text))
-    for number, span in enumerate(_to_hide(document), start=1):
+    to_hide = (
+        span
+        for entity in document.entities
+        for span, goes in zip(entity.mentions, entity.hidden, strict=True)
+        if goes
+    )
+    for number, span in enumerate(to_hide, start=1):
         hidden[span.start : span.end] = bytes([1 + number % 255]) * len(span)
     yield ("precision", ""), _precision(document.text, covered, hidden)
 
@@ -139,11 +145,6 @@ def _precision(text: str, covered: bytearray, hidden: bytearray) -> Rate:
             total += 1
             hits += part[0] != 0 and part.count(part[0]) == len(part)
     return Rate(hits, total)
-
-
-def _to_hide(document: GoldDocument) -> Iterator[Span]:
-    for entity in document.entities:
-        yield from (span for span, hidden in zip(entity.mentions, entity.hidden, strict=True) if hidden)
 
 
 def _mark_covered(spans: Iterable[Span], size: int) -> bytearray:

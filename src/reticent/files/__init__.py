@@ -1,8 +1,10 @@
 """Files on disk: written whole, by one run at a time; no room has a way of its own."""
 
-from reticent.files.growing import GrowingFile, grow_file, hide_name
 from reticent.files.writing import (
     PRIVATE,
+    GrowingFile,
+    grow_file,
+    hide_name,
     is_special,
     mode_of,
     one_run,

@@ -20,6 +20,7 @@ PACKED = frozenset(_COMMANDS)
 """The suffixes of files that can be unpacked."""
 
 _BUFFER = 1 << 18
+"""Bytes unpacked before the limits are checked again: many lines, and little memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 from pathlib import PurePosixPath
 
 from reticent.errors import DocumentError, InputError
@@ -48,11 +48,17 @@ from reticent.plan import Edit
 from reticent.text import Document
 
 MOST_BYTES = 1 << 30
-"""How large all members together may be, unpacked."""
+"""How large all members together may be, unpacked: they are in memory, and their texts besides. Chosen by hand."""
 
 MOST_MEMBERS = 10_000
+"""Files in an archive: all of them are read before one is written; more should go out as a folder. Chosen by hand."""
+
 _PIECE = 1 << 20
+"""Bytes unpacked before the limits are checked, so that a member that is made to swell is left in time."""
+
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
+"""Bits of a member's flags, by the zip specification: encrypted, strongly encrypted, with a hidden directory."""
+
 _DRIVE = re.compile(r"[A-Za-z]:")
 _LEFT_BY_SYSTEMS = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
 _DAMAGED = (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error)
@@ -78,7 +84,11 @@ def read_members(name: str, data: bytes) -> list[Member]:
         entries = [each for each in archive.infolist() if not each.is_dir()]
         if len(entries) > MOST_MEMBERS:
             raise DocumentError(f"'{name}' has more than {MOST_MEMBERS:,} members: divide it")
-        _refuse_duplicates(name, archive)
+        seen = Counter(each.filename.casefold().rstrip("/") for each in archive.infolist())
+        if max(seen.values(), default=0) > 1:
+            raise DocumentError(
+                f"'{name}' has two members of the same name: pack it anew without one of them"
+            )
         members, size = [], 0
         for number, entry in enumerate(entries, 1):
             _refuse_entry(f"'{name}', member {number}", entry)
@@ -97,12 +107,6 @@ def open_zip(name: str, data: bytes) -> Iterator[zipfile.ZipFile]:
             yield archive
     except _DAMAGED:
         raise DocumentError(f"'{name}' is no zip that can be read, or a damaged one: pack it anew") from None
-
-
-def open_members(archive: ZipArchive, name: str, data: bytes) -> Iterator[tuple[FileFormat, Member]]:
-    """Every member with its format."""
-    for member in read_members(name, data):
-        yield find_member_format(archive, name, member), member
 
 
 def find_member_format(archive: ZipArchive, name: str, member: Member) -> FileFormat:
@@ -142,12 +146,6 @@ def count_extras(name: str, data: bytes) -> Mapping[str, int]:
     return {kind: count for kind, count in counts.items() if count}
 
 
-def _refuse_duplicates(name: str, archive: zipfile.ZipFile) -> None:
-    seen = Counter(each.filename.casefold().rstrip("/") for each in archive.infolist())
-    if seen and max(seen.values()) > 1:
-        raise DocumentError(f"'{name}' has two members of the same name: pack it anew without one of them")
-
-
 def _refuse_entry(where: str, entry: zipfile.ZipInfo) -> None:
     path = entry.orig_filename
     if entry.flag_bits & _ENCRYPTED:
@@ -185,12 +183,9 @@ def inspect_archive(archive: ZipArchive, data: bytes) -> list[FileFinding]:
         except InputError:
             found.append(FileFinding("files of no known format", 1, where, (member.name,)))
             continue
-        found += [_put_into(where, each) for each in form.inspect(member.data)]
+        for each in form.inspect(member.data):
+            found.append(replace(each, where=f"{where}: {each.where}" if each.where else where))
     return found
-
-
-def _put_into(where: str, finding: FileFinding) -> FileFinding:
-    return replace(finding, where=f"{where}: {finding.where}" if finding.where else where)
 
 
 def _inspect_container(data: bytes) -> Iterator[FileFinding]:
@@ -210,7 +205,7 @@ def _inspect_container(data: bytes) -> Iterator[FileFinding]:
 
 
 _TELLING = 3
-"""Letters and digits that a removed word must have to be looked for in names."""
+"""Letters and digits that a removed word must have to be looked for in names: shorter ones stand in any name."""
 
 
 def without_ending(name: str) -> str:
@@ -260,11 +255,7 @@ def words_in(text: str) -> set[str]:
 def _free_numbers(taken: Collection[str]) -> Iterator[str]:
     """Numbers with which no name begins that stays."""
     stems = {PurePosixPath(name).stem for name in taken if "/" not in name}
-    number = 0
-    while True:
-        number += 1
-        if write_number(number) not in stems:
-            yield write_number(number)
+    return (number for number in map(write_number, count(1)) if number not in stems)
 
 
 def names_agree(released: str, found: str) -> bool:
@@ -273,8 +264,8 @@ def names_agree(released: str, found: str) -> bool:
     return all(not name or is_number(name) or name in before for name in after)
 
 
-_LOCAL_HEAD = 30
-_NAME_SIZE, _EXTRA_SIZE = slice(26, 28), slice(28, 30)
+_LOCAL_HEAD = 30  # bytes of the header before each member, by the zip specification
+_NAME_SIZE, _EXTRA_SIZE = slice(26, 28), slice(28, 30)  # where it says how long name and extra field are
 
 
 def find_residue(data: bytes, words: Sequence[str], checks: Sequence[VerifiesFile]) -> list[Residue]:
@@ -320,7 +311,10 @@ def _between(archive: zipfile.ZipFile, data: bytes) -> bytes:
 
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
-_READABLE = 0o100644 << 16
+"""The first moment that a zip can tell: the same for every member, so that none tells when it was made."""
+
+_UNIX, _READABLE = 3, 0o100644 << 16
+"""The system whose modes a member has, and the mode of a usual file: the same wherever the archive is written."""
 
 
 @dataclass(frozen=True)
@@ -370,7 +364,6 @@ class ArchiveSource(FileSource, VerifiesFile):
         return count_each(self.members, edits[1:])
 
     def _removed_words(self, edits: Sequence[Sequence[Edit]]) -> set[str]:
-        """The words that the edits remove from any document."""
         return {
             word
             for document, each in zip(self.documents, edits, strict=True)
@@ -402,7 +395,6 @@ class ArchiveSource(FileSource, VerifiesFile):
         return self
 
     def _list_checks(self) -> list[VerifiesFile]:
-        """Who checks each member."""
         return [source.find_verifier(form) for source, form in zip(self.members, self.formats, strict=True)]
 
 
@@ -441,13 +433,13 @@ def build_zip(members: Iterable[tuple[str, bytes]]) -> bytes:
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in members:
             entry = zipfile.ZipInfo(name, _BEGINNING)
-            entry.create_system, entry.external_attr = 3, _READABLE
+            entry.create_system, entry.external_attr = _UNIX, _READABLE
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 
 MOST_DEEP = 3
-"""How many archives may lie in each other, the outermost counted."""
+"""How many archives may lie in each other, the outermost counted: each level multiplies what may be unpacked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,12 +473,13 @@ class ZipArchive(FileFormat):
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The text of every member whose format has another reader."""
-        for form, member in open_members(self, "an archive", data):
-            yield from form.reread(member.data)
+        for member in read_members("an archive", data):
+            yield from find_member_format(self, "an archive", member).reread(member.data)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every place in the members, their names and what the archive says of them that holds one of the words."""
-        checks = [form for form, _ in open_members(self, "an archive", data)]
+        members = read_members("an archive", data)
+        checks = [find_member_format(self, "an archive", member) for member in members]
         return find_residue(data, list(words), checks)
 
     def inspect(self, data: bytes) -> list[FileFinding]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.plain import encode
+from reticent.formats.plain import decode, encode
 
 DEEPEST = 100
+"""Objects and lists within each other: other readers stop there too, such as that of Ruby."""
+
 LONGEST_NUMBER = 400
+"""Characters of a number: the largest double in full has 309 digits, and reading takes time that grows with the square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,14 @@ def parse(text: str, where: str) -> Any:
     return value
 
 
+def read_lines(name: str, lines: Iterable[bytes]) -> Iterator[tuple[int, Any]]:
+    """The numbers and the values of JSON lines; blank ones are passed over."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            where = f"'{name}', line {number}"
+            yield number, to_python(parse(decode(line, where), where))
+
+
 def to_text(
     value: Any,
     texts: Sequence[str] = (),
@@ -78,11 +89,11 @@ def to_text(
                 f"{_quote(names.get(key, key))}: {to_text(each, texts, names=names, indent=indent, margin=inner)}"
                 for key, each in value.items()
             ]
-            return _enclose("{}", members, indent, margin)
+            return enclose("{}", members, indent, margin)
         case list():
             inner = margin + (indent or "")
             members = [to_text(each, texts, names=names, indent=indent, margin=inner) for each in value]
-            return _enclose("[]", members, indent, margin)
+            return enclose("[]", members, indent, margin)
         case _:
             return json.dumps(value)
 
@@ -104,7 +115,8 @@ def to_python(value: Any) -> Any:
             return value
 
 
-def _enclose(brackets: str, members: list[str], indent: str | None, margin: str) -> str:
+def enclose(brackets: str, members: Sequence[str], indent: str | None, margin: str = "\n") -> str:
+    """A list or an object of these members, each on a line of its own where there is an indent."""
     if not members or indent is None:
         return brackets[0] + ", ".join(members) + brackets[1]
     inner = margin + indent

@@ -1,6 +1,6 @@
 """Collections in which somebody marked what is sensitive: CoNLL files, TAB JSON, and `{"text", "label"}` lines.
 
-Places of a text that somebody marked: `[start, end]`, `[start, end, kind]`, or the entities of TAB.
+A marked place is `[start, end]`, `[start, end, kind]`, or an entity of TAB.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.json_values import parse, to_python
+from reticent.formats.json_values import read_lines
 from reticent.formats.plain import decode
 from reticent.plan import Edit
 from reticent.rendering.tracing import Trace
@@ -54,7 +54,9 @@ class Marks:
 
     def to_json(self) -> list[Any]:
         """The marks as a JSON value; of TAB's keys only those that hold no words of the text."""
-        return [_object(place) if self.of_tab else _list(place) for place in self.places]
+        if self.of_tab:
+            return list(map(_describe_place, self.places))
+        return [[each.span.start, each.span.end, *([each.kind] if each.kind else [])] for each in self.places]
 
 
 def read_marks(value: Any, length: int, where: str) -> Marks:
@@ -99,11 +101,7 @@ def _span(start: Any, end: Any) -> Span:
     return Span(start, end)
 
 
-def _list(place: Place) -> list[Any]:
-    return [place.span.start, place.span.end, *([place.kind] if place.kind else [])]
-
-
-def _object(place: Place) -> dict[str, Any]:
+def _describe_place(place: Place) -> dict[str, Any]:
     members = {
         "entity_type": place.kind,
         "entity_id": place.entity,
@@ -151,24 +149,14 @@ def read_labelled(
 
 
 def _read_json_lines(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledText]:
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            where = f"'{name}', line {number}"
-            record = _read_record(line, where)
-            marks = read_marks(record.get("label", record.get("entities")), len(record["text"]), where)
-            sensitive = [
-                mark.span for mark in marks.places if mark.kind is None or mark.kind.upper() in kinds
-            ]
-            document = Document(f"{name}:{number}", record["text"])
-            yield LabelledText(document, tuple(merge_spans(span for span in sensitive if span)))
-
-
-def _read_record(line: bytes, where: str) -> dict[str, Any]:
-    """The JSON object on a line, which has a string under `text`."""
-    record = to_python(parse(decode(line, where), where))
-    if not isinstance(record, dict) or not isinstance(record.get("text"), str):
-        raise DocumentError(f"{where}: there is no string under 'text': add it")
-    return record
+    for number, record in read_lines(name, lines):
+        where = f"'{name}', line {number}"
+        if not isinstance(record, dict) or not isinstance(record.get("text"), str):
+            raise DocumentError(f"{where}: there is no string under 'text': add it")
+        marks = read_marks(record.get("label", record.get("entities")), len(record["text"]), where)
+        sensitive = [mark.span for mark in marks.places if mark.kind is None or mark.kind.upper() in kinds]
+        document = Document(f"{name}:{number}", record["text"])
+        yield LabelledText(document, tuple(merge_spans(filter(None, sensitive))))
 
 
 def _read_conll(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledWords]:

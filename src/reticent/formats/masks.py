@@ -1,16 +1,15 @@
 """What another tool masked: JSON of the form `{document: [[start, end, replacement?], …]}`, offsets in code points.
 
-What Presidio's analyzer found, as JSON: for one text, for a batch of texts, or for the values of a dictionary.
-
-One text is a list of results, a batch a list of such lists, and a dictionary a list of `{key, value, recognizer_results}`,
-whose values are the texts themselves. An object of lists of results, by the names of documents, is understood too.
+Or what Presidio's analyzer found: a list of results for one text, a list of such lists for a batch, or for a dictionary a
+list of `{key, value, recognizer_results}`, whose values are the texts themselves. An object of lists of results, by the
+names of documents, is understood too.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -42,19 +41,22 @@ def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:
         raise DocumentError(f"'{name}' is not JSON: write {{document: [[start, end], …]}} in UTF-8") from None
     if not isinstance(content, dict):
         raise DocumentError(f"'{name}' holds no JSON object: write {{document: [[start, end], …]}}")
-    return {
-        document: _read_list(entries, f"'{name}', document {number}")
-        for number, (document, entries) in enumerate(content.items(), 1)
-    }
+    masks = {}
+    for number, (document, entries) in enumerate(content.items(), 1):
+        where = f"'{name}', document {number}"
+        if not isinstance(entries, list):
+            raise DocumentError(f"{where}: the masks are no list of [start, end]")
+        masks[document] = tuple(_read_mask(each, f"{where}, mask {at}") for at, each in enumerate(entries, 1))
+    return masks
 
 
 def write_masks(masks: Mapping[str, Sequence[Mask]]) -> bytes:
     """The masks as `read_masks` reads them, one document a line."""
     lines = [
-        f"{json.dumps(document, ensure_ascii=False)}: {json.dumps([_entry(mask) for mask in each], ensure_ascii=False)}"
+        f"  {json.dumps(document, ensure_ascii=False)}: {json.dumps([_entry(mask) for mask in each], ensure_ascii=False)}"
         for document, each in masks.items()
     ]
-    return ("{\n" + ",\n".join(f"  {line}" for line in lines) + "\n}\n").encode()
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def key_of(masks: Mapping[str, Sequence[Mask]], path: str) -> str:
@@ -86,21 +88,20 @@ def fit_masks(masks: Sequence[Mask], document: Document) -> list[Mask]:
     return joined
 
 
-def _read_list(entries: Any, where: str) -> tuple[Mask, ...]:
-    if not isinstance(entries, list):
-        raise DocumentError(f"{where}: the masks are no list of [start, end]")
-    return tuple(_read_mask(entry, f"{where}, mask {number}") for number, entry in enumerate(entries, 1))
-
-
 def _read_mask(entry: Any, where: str) -> Mask:
     if not isinstance(entry, list) or len(entry) not in (2, 3):
         raise DocumentError(f"{where} is not [start, end] or [start, end, replacement]")
     start, end, *rest = entry
-    if type(start) is not int or type(end) is not int or not 0 <= start < end:
-        raise DocumentError(f"{where} needs whole numbers with 0 <= start < end")
+    span = _read_span(start, end, where)
     if rest and not isinstance(rest[0], str | None):
         raise DocumentError(f"{where} has a replacement that is no text")
-    return Mask(Span(start, end), rest[0] if rest else None)
+    return Mask(span, rest[0] if rest else None)
+
+
+def _read_span(start: Any, end: Any, where: str) -> Span:
+    if type(start) is not int or type(end) is not int or not 0 <= start < end:
+        raise DocumentError(f"{where} needs whole numbers with 0 <= start < end")
+    return Span(start, end)
 
 
 def _entry(mask: Mask) -> list[int | str]:
@@ -108,7 +109,7 @@ def _entry(mask: Mask) -> list[int | str]:
     return ends if mask.replacement is None else [*ends, mask.replacement]
 
 
-Place = tuple[str | int, ...]
+Steps = tuple[str | int, ...]
 """The keys and numbers that lead to a list of results in the JSON."""
 
 Shape = Literal["one", "batch", "values", "by document"]
@@ -119,7 +120,7 @@ RECOGNIZER = "reticent correlation guard"
 class AnalyzedText:
     """The results for one text: where they stand, as masks, what the text is called, and itself where the file holds it."""
 
-    place: Place
+    place: Steps
     masks: tuple[Mask, ...]
     name: str
     text: str | None = field(default=None, repr=False)
@@ -134,7 +135,7 @@ class PresidioResults:
     texts: tuple[AnalyzedText, ...]
     content: Any = field(repr=False)
 
-    def write_with(self, added: Mapping[Place, Sequence[tuple[Span, str]]]) -> bytes:
+    def write_with(self, added: Mapping[Steps, Sequence[tuple[Span, str]]]) -> bytes:
         """The same file with further results, each with its kind, at the ends of these lists; all else stays as it is."""
         content = copy.deepcopy(self.content)
         for place, spans in added.items():
@@ -152,7 +153,23 @@ def read_presidio_results(data: bytes, name: str) -> PresidioResults | None:
     except (UnicodeDecodeError, json.JSONDecodeError):
         return None
     shape = _shape_of(content)
-    return PresidioResults(name, shape, tuple(_READERS[shape](content, name)), content) if shape else None
+    match shape:
+        case None:
+            return None
+        case "one":
+            texts = [AnalyzedText((), _read_results(content, name, "the text"), "the text")]
+        case "values":
+            texts = list(_read_values(content, name))
+        case "batch":
+            called = [f"text {number}" for number in range(1, len(content) + 1)]
+            read = [_read_results(each, name, text) for each, text in zip(content, called, strict=True)]
+            texts = [AnalyzedText((at,), each, called[at]) for at, each in enumerate(read)]
+        case "by document":
+            texts = [
+                AnalyzedText((document,), _read_results(results, name, f"document {number}"), document)
+                for number, (document, results) in enumerate(content.items(), 1)
+            ]
+    return PresidioResults(name, shape, tuple(texts), content)
 
 
 def _shape_of(content: Any) -> Shape | None:
@@ -166,24 +183,7 @@ def _shape_of(content: Any) -> Shape | None:
     return "values" if content and isinstance(content[0], dict) and "key" in content[0] else "one"
 
 
-def _read_one(content: Any, name: str) -> Iterator[AnalyzedText]:
-    yield AnalyzedText((), _read_list_presidio_results(content, name, "the text"), "the text")
-
-
-def _read_batch(content: Any, name: str) -> Iterator[AnalyzedText]:
-    for number, results in enumerate(content):
-        text = f"text {number + 1}"
-        yield AnalyzedText((number,), _read_list_presidio_results(results, name, text), text)
-
-
-def _read_by_document(content: Any, name: str) -> Iterator[AnalyzedText]:
-    for number, (document, results) in enumerate(content.items(), 1):
-        yield AnalyzedText(
-            (document,), _read_list_presidio_results(results, name, f"document {number}"), document
-        )
-
-
-def _read_values(content: Any, name: str, place: Place = (), called: str = "") -> Iterator[AnalyzedText]:
+def _read_values(content: Any, name: str, place: Steps = (), called: str = "") -> Iterator[AnalyzedText]:
     """The texts of a dictionary's values; a list has results for each item, a dictionary values of its own."""
     for number, entry in enumerate(content):
         results_of, here = _call(*place, number), (*place, number, "recognizer_results")
@@ -195,19 +195,17 @@ def _read_values(content: Any, name: str, place: Place = (), called: str = "") -
         elif isinstance(entry["value"], list):
             yield from _read_items(entry["value"], results, name, here, key)
         elif entry["value"] not in (None, ""):
-            yield AnalyzedText(
-                here, _read_list_presidio_results(results, name, results_of), key, str(entry["value"])
-            )
+            yield AnalyzedText(here, _read_results(results, name, results_of), key, str(entry["value"]))
 
 
-def _read_items(items: list[Any], results: Any, name: str, place: Place, key: str) -> Iterator[AnalyzedText]:
+def _read_items(items: list[Any], results: Any, name: str, place: Steps, key: str) -> Iterator[AnalyzedText]:
     if not results:  # a key that Presidio was told to skip
         return
     where = _call(*place)
     if len(_require_list(results, name, where)) != len(items):
         raise DocumentError(f"'{name}': {where} has {len(items)} texts, and results for {len(results)}")
     for number, (item, each) in enumerate(zip(items, results, strict=True)):
-        read = _read_list_presidio_results(each, name, _call(*place, number))
+        read = _read_results(each, name, _call(*place, number))
         yield AnalyzedText((*place, number), read, f"{key}[{number}]", str(item))
 
 
@@ -216,34 +214,21 @@ def _call(*place: int | str) -> str:
     return "value " + ".".join(f"{step + 1}" for step in place if isinstance(step, int))
 
 
-_READERS: Mapping[Shape, Callable[[Any, str], Iterator[AnalyzedText]]] = {
-    "one": _read_one,
-    "batch": _read_batch,
-    "values": _read_values,
-    "by document": _read_by_document,
-}
-
-
 def _require_list(results: Any, name: str, text: str) -> list[Any]:
     if not isinstance(results, list):
         raise DocumentError(f"'{name}': the results for {text} are no list")
     return results
 
 
-def _read_list_presidio_results(results: Any, name: str, text: str) -> tuple[Mask, ...]:
-    listed = _require_list(results, name, text)
-    return tuple(
-        _read_result(each, f"'{name}': result {at + 1} for {text}") for at, each in enumerate(listed)
-    )
+def _read_results(results: Any, name: str, text: str) -> tuple[Mask, ...]:
+    numbered = enumerate(_require_list(results, name, text), 1)
+    return tuple(_read_result(each, f"'{name}': result {number} for {text}") for number, each in numbered)
 
 
 def _read_result(result: Any, where: str) -> Mask:
     if not isinstance(result, dict) or not isinstance(result.get("entity_type"), str):
         raise DocumentError(f"{where} has no entity_type: give what Presidio's analyzer answers")
-    start, end = result.get("start"), result.get("end")
-    if type(start) is not int or type(end) is not int or not 0 <= start < end:
-        raise DocumentError(f"{where} needs whole numbers with 0 <= start < end")
-    return Mask(Span(start, end))
+    return Mask(_read_span(result.get("start"), result.get("end"), where))
 
 
 def _result(span: Span, kind: str) -> dict[str, Any]:

@@ -1,7 +1,4 @@
-"""Plain text in UTF-8, and Markdown, which is text too.
-
-What bytes look like, whatever their name says.
-"""
+"""Plain text in UTF-8, and Markdown, which is text too; and what bytes look like, whatever their name says."""
 
 from __future__ import annotations
 
@@ -146,8 +143,7 @@ class TextSource(FileSource):
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The text after the edits."""
         require_edits(edits, 1)
-        (of_document,) = edits
-        (text,) = self.fields.texts(of_document)
+        (text,) = self.fields.texts(edits[0])
         return encode(text, f"'{self.fields.document.id}'")
 
 

@@ -77,7 +77,9 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> FileFormat:
     found = require_format(options.format) if options.format else _find_by_ending(name, head)
     if not found.recognizes(head):
         held = name_content(head) or f"no {found.name}"
-        raise DocumentError(f"'{name}' is read as {found.name}, but it holds {held}: {_mend(head)}")
+        say = f"say --format with one of {_names()}"
+        mend = "correct its name, or save it as text first" if name_content(head) else say
+        raise DocumentError(f"'{name}' is read as {found.name}, but it holds {held}: {mend}")
     return found
 
 
@@ -102,9 +104,8 @@ def require_format(name: str) -> FileFormat:
 def _find_by_ending(name: str, head: bytes) -> FileFormat:
     written = "" if name == NAMELESS else PurePath(name).suffix.lower()
     ending = written if _ENDING.fullmatch(written) else ""
-    found = next((each for each in OURS if ending in each.suffixes), None) or next(
-        (each for each in _others() if ending in each.suffixes), None
-    )
+    found = next((each for each in OURS if ending in each.suffixes), None)
+    found = found or next((each for each in _others() if ending in each.suffixes), None)
     if found is None:
         what = _UNREAD.get(ending, "of no format that is read here")
         raise DocumentError(f"'{name}' is {what}. Formats: {_names()}; --format says what a file is")
@@ -124,12 +125,6 @@ def _refuse_guessing(name: str, head: bytes) -> None:
         held = "a table (say --format csv or --format tsv"
     if held:
         raise DocumentError(f"'{name}' has no ending and looks like {held}, or --format text if it is not)")
-
-
-def _mend(head: bytes) -> str:
-    if name_content(head):
-        return "correct its name, or save it as text first"
-    return f"say --format with one of {_names()}"
 
 
 def _names() -> str:

@@ -145,9 +145,8 @@ class GrammarWords:
     """How a word is fitted into the place of another.
 
     `articles` are those that depend on the word after them, which `indefinite_article` chooses from, and
-    `definite_article` stands before what was mentioned already; a language without articles leaves them empty. Between a
-    word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
-    one of `mass` or is uncounted; what `is_uncounted` has no plural either. `plain_modifiers` go with any noun. `denials`
+    `definite_article` stands before what was mentioned already; a language without articles leaves them empty. A
+    noun whose last word is one of `mass` or is uncounted has none; what `is_uncounted` has no plural either. `plain_modifiers` go with any noun. `denials`
     are verbs that say of the noun after them that it is not so: they are never a part of its phrase; so are the
     `negations`, which say so in any way. One of `conjunctions` joins the items of a list, one of `alternatives` those that a
     negation speaks of together; `negating` and `pairing` determiners speak of two, and `contrasts` begin another clause.
@@ -167,8 +166,6 @@ class GrammarWords:
     definite_article: str = ""
     possessives: tuple[str, ...] = ()
     plural_letters: str = ""
-    before_bare: frozenset[str] = frozenset()
-    after_bare: frozenset[str] = frozenset()
     mass: frozenset[str] = frozenset()
     plain_modifiers: frozenset[str] = frozenset()
     denials: frozenset[str] = frozenset()

@@ -17,10 +17,10 @@ from weakref import WeakKeyDictionary
 
 from pyroaring import BitMap
 
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge.corpus.corpus import Corpus, HasPostings
 from reticent.knowledge.entities.entities import EntityDatabase, HasContextRows
 from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
-from reticent.models.privacy_model import TravelsAsSettings
 from reticent.plan import Release
 from reticent.text.document import Span
 

@@ -8,9 +8,9 @@ one of any model at the door.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from reticent.detection.detector import DEFAULT_READ, Detector
 from reticent.errors import InputError
@@ -22,8 +22,6 @@ from reticent.rendering.tracing import mentions_left
 from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from reticent.knowledge import Corpus
 
 Needs = Literal["released", "both", "reader"]
@@ -93,29 +91,36 @@ class ModelHints(Protocol):
 class PrivacyModel(Protocol):
     """A promise about released texts; `violations` shares no search code with `plan`."""
 
+    __slots__ = ()
+
     @property
+    @abstractmethod
     def promise(self) -> Promise:
         """What holds of every release, and relative to what."""
 
     @property
+    @abstractmethod
     def kinds(self) -> frozenset[str]:
         """All kinds that a placeholder of its own may name."""
 
     @property
+    @abstractmethod
     def needs(self) -> Needs:
         """Whether the promise speaks of the released text alone, or of both texts.
 
         Under "released", a release whose original is the released text itself is judged as well as the true one.
         """
 
+    @abstractmethod
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions that make the promise hold; `mentions` are places that somebody else points at."""
 
+    @abstractmethod
     def violations(self, release: Release) -> list[Violation]:
         """Every place where the release breaks the promise, by its definition."""
 
 
-class CompleteModel(ABC):
+class CompleteModel(PrivacyModel, ABC):
     """A privacy model with every capability; those that a class leaves out have a safe default.
 
     A class with a public member that looks like a misspelt capability is refused when it is made; `_own_names` lists the
@@ -131,29 +136,6 @@ class CompleteModel(ABC):
         )
         if misspelt:
             raise TypeError(_explain_misspelt(cls, *misspelt))
-
-    @property
-    @abstractmethod
-    def promise(self) -> Promise:
-        """What holds of every release, and relative to what."""
-
-    @property
-    @abstractmethod
-    def kinds(self) -> frozenset[str]:
-        """All kinds that a placeholder of its own may name."""
-
-    @property
-    @abstractmethod
-    def needs(self) -> Needs:
-        """Whether the promise speaks of the released text alone, or of both texts."""
-
-    @abstractmethod
-    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
-        """Decisions that make the promise hold; `mentions` are places that somebody else points at."""
-
-    @abstractmethod
-    def violations(self, release: Release) -> list[Violation]:
-        """Every place where the release breaks the promise, by its definition."""
 
     def plan_further(self, release: Release) -> Plan:
         """Decisions for the released text, after whatever other models made of the original.
@@ -257,11 +239,8 @@ class CompleteModel(ABC):
         return ()
 
 
-REQUIRED = frozenset({"promise", "kinds", "needs", "plan", "violations"})
-"""What every model has."""
-
-CAPABILITIES = frozenset(name for name in vars(CompleteModel) if not name.startswith("_")) - REQUIRED
-"""What a model may have besides."""
+CAPABILITIES = frozenset(name for name in vars(CompleteModel) if not name.startswith("_"))
+"""What a model may have besides the least."""
 
 _RENAMED = {"choosing": "with_choices", "excluding": "without_documents"}
 """What capabilities were called up to 0.3.0."""
@@ -301,7 +280,9 @@ class _Completed(CompleteModel):
         own = getattr(self.model, name, None)
         if own is None:
             return object.__getattribute__(self, name)
-        return _complete_what_it_makes(own) if name in _MAKING else own
+        if name in ("with_choices", "without_documents"):
+            return lambda *given: complete_model(own(*given))
+        return own
 
     @property
     def promise(self) -> Promise:
@@ -320,13 +301,6 @@ class _Completed(CompleteModel):
 
     def violations(self, release: Release) -> list[Violation]:
         return self.model.violations(release)
-
-
-_MAKING = frozenset({"with_choices", "without_documents"})
-
-
-def _complete_what_it_makes(make: Callable[..., PrivacyModel]) -> Callable[..., CompleteModel]:
-    return lambda *given: complete_model(make(*given))
 
 
 INVENTED = "invented"
@@ -359,21 +333,3 @@ def fill_gaps(
 def is_invented(decision: Decision) -> bool:
     """Whether a decision writes what is not true of the original."""
     return bool(decision.evidence.get(INVENTED))
-
-
-Made = TypeVar("Made")
-
-
-class TravelsAsSettings:
-    """A frozen dataclass that travels to other processes as what it was made with, without what it worked out from that."""
-
-    __slots__ = ()
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        made = cast("DataclassInstance", self)
-        settings = {each.name: getattr(made, each.name) for each in fields(made) if each.init}
-        return _make_again, (type(self), settings)
-
-
-def _make_again(made: Callable[..., Made], settings: Mapping[str, Any]) -> Made:
-    return made(**settings)

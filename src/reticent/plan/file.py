@@ -1,7 +1,4 @@
-"""Plans as JSON: what a person reads, changes and gives back.
-
-What plans were made under, and whether the promises in them are held where they are carried out.
-"""
+"""Plans as JSON: what a person reads, changes and gives back, and what they were made under."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from reticent.errors import PlanError
+from reticent.errors import PlanError, plain_message
 from reticent.plan.values import NAMES_SHOWN, Decision, DeclaredException, Keep, Plan, Promise
 
 if TYPE_CHECKING:
@@ -84,9 +81,8 @@ def _take_apart(statement: str) -> tuple[str, frozenset[str]]:
     >>> frame, sorted(things)
     ('Nothing is left (), or so.', ['AGE', 'IBAN (old)'])
     """
-    statement = statement.partition(NAMES_SHOWN)[
-        0
-    ]  # all of them stand in the promise, and are compared there
+    # All names stand in the promise, and are compared there.
+    statement = statement.partition(NAMES_SHOWN)[0]
     start, depth = statement.find("("), 0
     for place, character in enumerate(statement[start:] if start >= 0 else "", start):
         depth += (character == "(") - (character == ")")
@@ -104,8 +100,8 @@ def name_options(promises: Iterable[Promise]) -> list[str]:
     """
     options: list[str] = []
     for promise in promises:
-        told = [_PROTECTED.fullmatch(each) for each in sorted(_take_apart(promise.statement)[1])]
-        protected = [f'--protect "{each[1]}{f"={each[2]}" if each[2] else ""}"' for each in told if each]
+        found = [_PROTECTED.fullmatch(each) for each in sorted(_take_apart(promise.statement)[1])]
+        protected = [f'--protect "{each[1]}{f"={each[2]}" if each[2] else ""}"' for each in found if each]
         options += protected or [
             "--protect ENTITY=GENERAL --indistinct K"
             if promise.model == "indistinct"
@@ -114,11 +110,10 @@ def name_options(promises: Iterable[Promise]) -> list[str]:
     return list(dict.fromkeys(options))
 
 
-SCHEMA = 4
-"""Version 3 did not say what plans were made under, version 2 had no words and nothing that is kept, version 1 no
+SCHEMA, _EARLIER = 4, (1, 2, 3)
+"""The version that is written, and those that are read too: version 3 did not say what plans were made under, version 2 had no words and nothing that is kept, version 1 no
 exceptions either and the key `reticent_plan`."""
 
-_EARLIER = (1, 2, 3)
 _KIND = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
@@ -153,7 +148,8 @@ def plans_to_json(
     hexadecimal digits, `utility` is what the release would keep.
     """
     head: dict[str, Any] = {"schema": SCHEMA}
-    head |= {} if made_under is None else {"made_under": _note(made_under, plans)}
+    if made_under is not None:
+        head["made_under"] = {**asdict(made_under), "seal": made_under.seal(plans)}
     head |= {} if salt is None else {"salt": salt}
     head |= {} if utility is None else {"utility": dict(utility)}
     if len(plans) == 1:
@@ -199,10 +195,6 @@ def _plans_in(content: dict[str, Any]) -> tuple[Plan, ...]:
 _HEADER = frozenset({"reticent", "schema", "reticent_plan", "made_under", "salt", "utility"})
 
 
-def _note(made_under: MadeUnder, plans: Sequence[Plan]) -> dict[str, Any]:
-    return {**asdict(made_under), "seal": made_under.seal(plans)}
-
-
 def _recall(noted: Any, plans: Sequence[Plan]) -> MadeUnder:
     """What a file says that its plans were made under; a PlanError where that or a promise was changed."""
     from pydantic import TypeAdapter, ValidationError
@@ -231,8 +223,8 @@ def _write_places(placed: dict[str, Any]) -> dict[str, Any]:
     """What is decided at some places, the words there first; they are written once where all are the same."""
     spans = [[span["start"], span["end"]] for span in placed["spans"]]
     words = placed.pop("what")
-    told = {"what": words[0] if len(set(words)) == 1 else words} if words else {}
-    return {**told, **placed, "spans": spans}
+    noted = {"what": words[0] if len(set(words)) == 1 else words} if words else {}
+    return {**noted, **placed, "spans": spans}
 
 
 def _write(content: dict[str, Any]) -> str:
@@ -250,7 +242,9 @@ def _parse(text: str) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise PlanError("the plan is nested too deeply: make one with 'reticent plan FILE --json'") from None
-    if not isinstance(content, dict) or not _is_plan(content):
+    if not isinstance(content, dict) or not (
+        content.get("reticent") in ("plan", "plans") or "reticent_plan" in content
+    ):
         raise PlanError(
             "this is not a plan: it has no key 'reticent' that says so; make one with 'reticent plan FILE --json'"
         )
@@ -261,10 +255,6 @@ def _parse(text: str) -> dict[str, Any]:
     return content
 
 
-def _is_plan(content: dict[str, Any]) -> bool:
-    return content.get("reticent") in ("plan", "plans") or "reticent_plan" in content
-
-
 def _plan(payload: Any) -> Plan:
     from pydantic import ValidationError
 
@@ -273,7 +263,7 @@ def _plan(payload: Any) -> Plan:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise PlanError(f"the plan is malformed at '{where}': {first['msg']}") from None
+        raise PlanError(f"the plan is malformed at '{where}': {plain_message(first['msg'])}") from None
     _require_places("decisions", plan.decisions)
     _require_places("exceptions", plan.exceptions)
     _require_places("keep", plan.keep)

@@ -1,7 +1,4 @@
-"""The words that every part speaks: decisions make a plan, a plan makes edits, edits make a release.
-
-The smallest groups that say it all: larger ones around them tell of the same, and are counted.
-"""
+"""The words that every part speaks: decisions make a plan, a plan makes edits, edits make a release."""
 
 from __future__ import annotations
 
@@ -107,9 +104,8 @@ class Plan:
     @property
     def kept_places(self) -> tuple[Span, ...]:
         """All places that planning must leave as they are, in order; what is excepted from a promise stays too."""
-        kept = [*(span for each in self.keep for span in each.spans)]
-        excepted = [*(span for each in self.exceptions for span in each.spans)]
-        return tuple(sorted({*kept, *excepted}))
+        placed: tuple[Keep | DeclaredException, ...] = (*self.keep, *self.exceptions)
+        return tuple(sorted({span for each in placed for span in each.spans}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from reticent.errors import PolicyError
+from reticent.errors import PolicyError, plain_message
 from reticent.policy.policy import FormatSection, Policy, PseudonymsSection
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
 from reticent.settings.section import Section
@@ -78,7 +78,7 @@ def _validate(section: Some, changes: Mapping[str, object], said: str) -> Some:
         return type(section).model_validate({**values, **changes})
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
-        raise PolicyError(f"{said}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise PolicyError(f"{said}: {plain_message(first['msg'])}") from None
 
 
 def _parse(written: str, said: str) -> object:

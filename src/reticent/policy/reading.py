@@ -15,7 +15,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
-from reticent.errors import PlanError, PolicyError
+from reticent.errors import PlanError, PolicyError, plain_message
 from reticent.kinds import table
 from reticent.models.privacy_model import Unseen
 from reticent.models.redaction import DateMode
@@ -107,7 +107,7 @@ def _explain(error: Mapping[str, Any], content: Mapping[str, Any]) -> str:
         return f"{key}: it is empty, which says nothing; name at least one{or_all}"
     if kind == "string_pattern_mismatch":
         return f"{key}: a kind is written in {KIND_FORM}"
-    return f"{key or 'the whole file'}: {error['msg'].removeprefix('Value error, ')}"
+    return f"{key or 'the whole file'}: {plain_message(error['msg'])}"
 
 
 def _write_key(location: Sequence[str | int]) -> str:

@@ -1,6 +1,4 @@
-"""Ed25519 keys: made, kept as PEM, and known by a hash of their public half.
-
-The signed envelope (DSSE): a payload and the signatures of those who vouch for it.
+"""Ed25519 keys, kept as PEM, and the envelope (DSSE) of a payload with the signatures of those who vouch for it.
 
 A proof has one form only. What is read is written again and must be the same, byte for byte, so that no change of a file
 goes unnoticed, not even one that means nothing.

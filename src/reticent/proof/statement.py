@@ -1,13 +1,9 @@
 """What a proof states: an in-toto Statement v1 about the bytes of a release, open or sealed.
 
 Nothing in it tells more than the release does: no name, no hash of the original without a salt, no decision and no count
-of them, no time finer than a day. A sealed statement shows of policy and promises nothing but commitments.
-
-One way to write a JSON value as bytes, so that what is hashed and signed has no second form.
-
-Salted commitments: they bind whoever made them, and tell nothing to those who don't have the salt.
-
-A salt has one key for each purpose, so that the key that opens a sealed promise doesn't help to try out originals.
+of them, no time finer than a day. A sealed statement shows of policy and promises nothing but salted commitments, which
+bind whoever made them and tell nothing to those who don't have the salt. A salt has one key for each purpose, so that the
+key that opens a sealed promise doesn't help to try out originals.
 """
 
 from __future__ import annotations
@@ -18,7 +14,7 @@ import json
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any, Literal
 
@@ -114,7 +110,7 @@ class Statement:
     version: str
     readers: Mapping[str, str]
     policy: str
-    promises: tuple[PromiseClaim, ...] | tuple[SealedClaim, ...]
+    promises: tuple[PromiseClaim | SealedClaim, ...]
     documents: int
     characters: int
     original: str
@@ -127,19 +123,9 @@ class Statement:
 
 def seal(statement: Statement, key: bytes) -> Statement:
     """The statement with policy and promises as commitments, which `key` opens."""
-    shown: Sequence[PromiseClaim | SealedClaim] = statement.promises
-    claims = tuple(SealedClaim(commit(key, [number, asdict(each)])) for number, each in enumerate(shown))
-    return Statement(
-        statement.released,
-        statement.day,
-        statement.version,
-        statement.readers,
-        commit(key, statement.policy),
-        claims,
-        statement.documents,
-        statement.characters,
-        statement.original,
-    )
+    numbered = enumerate(statement.promises)
+    claims = tuple(SealedClaim(commit(key, [number, asdict(each)])) for number, each in numbered)
+    return replace(statement, policy=commit(key, statement.policy), promises=claims)
 
 
 def write_statement(statement: Statement) -> bytes:
@@ -152,11 +138,7 @@ def write_statement(statement: Statement) -> bytes:
         "readers": dict(statement.readers),
         "policy": statement.policy,
         "promises": [asdict(each) for each in statement.promises],
-        "audit": {
-            "documents": statement.documents,
-            "characters": statement.characters,
-            "violations": 0,
-        },
+        "audit": {"documents": statement.documents, "characters": statement.characters, "violations": 0},
         "original": statement.original,
     }
     return write_canonical(
@@ -185,17 +167,14 @@ def read_statement(payload: bytes) -> Statement:
 
 
 def _parse(released: str, predicate: Mapping[str, Any]) -> Statement:
-    sealed = predicate["form"] == "sealed"
-    claims = predicate["promises"]
+    claim = SealedClaim if predicate["form"] == "sealed" else PromiseClaim
     return Statement(
         f"sha256:{released}",
         predicate["day"],
         predicate["reticent"],
         predicate["readers"],
         predicate["policy"],
-        tuple(SealedClaim(**each) for each in claims)
-        if sealed
-        else tuple(PromiseClaim(**each) for each in claims),
+        tuple(claim(**each) for each in predicate["promises"]),
         predicate["audit"]["documents"],
         predicate["audit"]["characters"],
         predicate["original"],

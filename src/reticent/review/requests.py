@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from reticent.errors import ReviewError
@@ -17,7 +18,6 @@ from reticent.text import Span
 from reticent.usecases.words import find_words
 
 Request = Mapping[str, Any]
-_Step = Callable[[Review, int, Session, Request], Session]
 
 
 def carry_out(review: Review, number: int, request: Request) -> str | None:
@@ -25,12 +25,12 @@ def carry_out(review: Review, number: int, request: Request) -> str | None:
 
     A request has an `action`, the `state` that it was made on, and what the action needs.
     """
-    step = _STEPS.get(str(request.get("action")))
-    if step is None:
-        raise ReviewError("bad", f"there is no such action; there are: {', '.join(sorted(_STEPS))}")
+    action = ACTIONS.get(str(request.get("action")))
+    if action is None:
+        raise ReviewError("bad", f"there is no such action; there are: {', '.join(sorted(ACTIONS))}")
     before = review.session(number)
     require_current(before, _read(request, "state", optional=True))
-    after = step(review, number, before, request)
+    after = action.step(review, number, before, request)
     what = {key: request[key] for key in _NOTED if isinstance(request.get(key), str | int | bool)}
     review.act(number, lambda session: after, state=before.state.hash, what=what)
     return _find_selected(request, before.state, after.state)
@@ -107,17 +107,40 @@ def _repair(review: Review, number: int, session: Session, request: Request) -> 
     return session.act(lambda state: repair_state(state, review.rules, review.hints(number)))
 
 
-_STEPS: Mapping[str, _Step] = {
-    "decide": _decide,
-    "keep": _keep,
-    "add": _add,
-    "override": _override,
-    "accept": _accept,
-    "give_up": _give_up,
-    "repair": _repair,
-    "undo": lambda review, number, session, request: session.undo(),
-    "redo": lambda review, number, session, request: session.redo(),
+@dataclass(frozen=True, slots=True)
+class ReviewAction:
+    """What a request may ask for.
+
+    One with a `key` is offered by the page and the terminal as it is: it takes the selected change, or nothing where it is
+    not `on_change`, and `does` is what they say of it. The others have controls of their own there.
+    """
+
+    step: Callable[[Review, int, Session, Request], Session]
+    key: str = ""
+    does: str = ""
+    on_change: bool = True
+
+
+ACTIONS: Mapping[str, ReviewAction] = {
+    "decide": ReviewAction(_decide),
+    "keep": ReviewAction(_keep),
+    "add": ReviewAction(_add),
+    "override": ReviewAction(_override),
+    "accept": ReviewAction(_accept),
+    "give_up": ReviewAction(_give_up),
+    "repair": ReviewAction(_repair),
+    "undo": ReviewAction(lambda review, number, session, request: session.undo()),
+    "redo": ReviewAction(lambda review, number, session, request: session.redo()),
 }
+
+
+def list_offered() -> list[dict[str, Any]]:
+    """The actions that doors offer as they are, each with its key and its words."""
+    return [
+        {"action": name, "key": each.key, "does": each.does, "on_change": each.on_change}
+        for name, each in ACTIONS.items()
+        if each.key
+    ]
 
 
 def _leak(session: Session, request: Request) -> Leak:

@@ -73,6 +73,9 @@ ENDPOINTS = (
     Endpoint("GET", "/openapi.json", "This description", None, {"type": "object"}),
 )  # fmt: skip
 
+VERBS = tuple(dict.fromkeys(each.verb for each in ENDPOINTS if each.verb))
+"""What a token may allow."""
+
 
 def describe(version: str) -> dict[str, Any]:
     """The service in OpenAPI 3.1."""

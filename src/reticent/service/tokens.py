@@ -15,9 +15,9 @@ from typing import Any
 from reticent.errors import InputError
 from reticent.files import PRIVATE, one_run, write_whole
 from reticent.formats.registry import read_bytes
+from reticent.service.endpoints import VERBS
 
 SCHEMA = 1  # the version of the file of tokens
-VERBS = ("sanitize", "plan", "apply", "audit", "views", "analyze", "anonymize", "policy", "metrics")
 PREFIX = "reticent_"
 _LONGEST = 200  # chosen by hand: longer than any token, so that nothing long is hashed
 

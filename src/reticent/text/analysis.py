@@ -33,8 +33,9 @@ class TaggedSentence(NamedTuple):
     shouted: bool
 
 
-_MOST_TEXTS = 512
-_MOST_CHARACTERS = 1_000_000
+_MOST_TEXTS, _MOST_CHARACTERS = 512, 1_000_000
+"""Analyses that are kept: four batches of the 128 short documents that are read ahead, or as many texts as have so many characters
+together, which bounds the memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

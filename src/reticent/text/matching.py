@@ -170,7 +170,8 @@ _HARMLESS = bytes(code for code in range(128) if chr(code).isalnum() or chr(code
 _ONCE = frozenset(b".,-/_")
 """Signs that join the characters of a word only where there are several of them."""
 
-_FEW_SIGNS = 6
+_FEW_SIGNS = len(_ONCE) + 1
+"""With as many signs one of them stands twice."""
 
 
 def show_words(text: str) -> str:

@@ -34,6 +34,7 @@ _NEXT = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
 _LIST_MARK = re.compile(r"\s*\(?(?:\d{1,3}|[A-Za-z])[.)]\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]\Z")
 _WINDOW = 40
+"""Characters before a full stop in which the word stands that it ends, or the mark of a list; chosen by hand."""
 
 
 def paragraphs(text: str) -> list[Span]:
@@ -106,6 +107,7 @@ _DOTTED_LEMMAS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\Z")
 _PLAIN = str.maketrans(HYPHENS, "-" * len(HYPHENS), IGNORABLE)
 _SHOUT = re.compile(r"[A-Z]{3}[^a-z]{9}")
 _CACHE_LIMIT = 100_000
+"""Words whose normal forms are kept, which bounds the memory; chosen by hand."""
 
 
 def lemma(word: str, *, language: Language = DEFAULT_LANGUAGE) -> str:

@@ -18,7 +18,7 @@ class SpacyTagger:
         self._doc = _spacy("tokens").Doc
 
     def tags(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """One tag a word."""
+        """One tag per word."""
         docs = (self._doc(self._pipeline.vocab, words=list(words)) for words in sentences if words)
         tagged = iter(self._pipeline.pipe(docs))
         return [[_tag(token) for token in next(tagged)] if words else [] for words in sentences]

@@ -1,28 +1,136 @@
-"""What is installed here and whether it works: extras, shipped knowledge, parts of other packages, the system.
-
-What the system must be able to do, tried out: locks, file modes, worker processes.
-"""
+"""What is installed here and whether it works: extras, the files that ship, parts of other packages, the system."""
 
 from __future__ import annotations
 
+import hashlib
 import platform
 import re
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from importlib import metadata
+from importlib import import_module, metadata
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from reticent import __version__
-from reticent.errors import DocumentError, InputError
+from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.executors import Processes, map_in_order
 from reticent.files import PRIVATE, one_run, write_whole
 from reticent.files.extensions import GROUPS, Extension, list_extensions
-from reticent.usecases.problems import find_problem
-from reticent.usecases.shipped import PACKAGE, ShippedKnowledge, examine_shipped
+from reticent.language import find_language
+
+PACKAGE = "reticent"
+
+
+def find_problem(act: Callable[[], object]) -> str:
+    """What goes wrong when this is done; empty when nothing does."""
+    try:
+        act()
+    except ReticentError as error:
+        return str(error)
+    except Exception as error:  # a damaged file can break anything
+        return f"it can't be used ({type(error).__name__}): install reticent again"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedKnowledge:
+    """A file that ships with the package, its size and its hash as they are now; `problem` is empty when it works."""
+
+    name: str
+    file: str
+    size: int
+    sha256: str
+    problem: str = ""
+
+
+def examine_shipped() -> Iterator[ShippedKnowledge]:
+    """Every file that ships, read and opened."""
+    return (_examine_knowledge(*each) for each in _SHIPPED)
+
+
+def _open(function: str, *given: str) -> object:
+    """What a function of ours makes of a file that ships; its module loads when it is asked for."""
+    module, _, name = function.partition(":")
+    return getattr(import_module(f"{PACKAGE}.{module}"), name)(*given)
+
+
+def _open_tagger() -> object:
+    from reticent.text import default_tagger
+
+    return default_tagger().tags([["One", "word", "."]])
+
+
+_open_index = partial(_open, "knowledge:open_knowledge", "none")
+_open_taxonomy = partial(_open, "knowledge.taxonomy.packed:load_shipped")
+_open_names = partial(_open, "detection.names:names")
+_open_conditions = partial(_open, "knowledge.conditions:conditions")
+_CORPUS, _TAXONOMY, _NAMES = (
+    "reticent.knowledge.corpus",
+    "reticent.knowledge.taxonomy",
+    "reticent.detection.names",
+)
+_LANGUAGE = find_language()
+_SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+    ("index", _CORPUS, "data/default.index", partial(_open_index, "general")),
+    ("medicine texts", _CORPUS, "data/medicine-texts.index", partial(_open_index, "medicine-texts")),
+    ("medicine tables", _CORPUS, "data/medicine-tables.index", partial(_open_index, "medicine-facts")),
+    ("medicine hints", _CORPUS, "data/medicine-hints.index", partial(_open_index, "medicine-facts")),
+    ("conditions", "reticent.knowledge.conditions", "data/conditions.jsonl.gz", _open_conditions),
+    ("WordNet", _TAXONOMY, "data/wordnet-nouns.bin", partial(_open_taxonomy, "WordNet")),
+    ("medicine taxonomy", _TAXONOMY, "data/medicine.bin", partial(_open_taxonomy, "Medicine")),
+    ("names", _NAMES, "data/names.bin", _open_names),
+    ("word classes", _NAMES, "data/word-classes.bin", _open_names),
+    ("word lists", _NAMES, "data/word-lists.bin", _open_names),
+    ("tagger", _LANGUAGE.package, _LANGUAGE.readers["tagger"], _open_tagger),
+    ("patterns", "reticent.detection", "data/patterns.toml", partial(_open, "detection.patterns:patterns")),
+    ("invented people", "reticent.vault", "data/people.txt.gz", partial(_open, "vault.entries:cultures")),
+    (
+        "invented places",
+        "reticent.vault",
+        "data/places.txt.gz",
+        partial(_open, "vault.entries:size_class", "london"),
+    ),
+    (
+        "default policy",
+        "reticent.policy",
+        "data/default.toml",
+        partial(_open, "policy.reading:default_policy"),
+    ),
+)
+"""What ships, where it lies, and how it is opened."""
+
+
+def _examine_knowledge(name: str, package: str, file: str, open_it: Callable[[], object]) -> ShippedKnowledge:
+    place = files(package).joinpath(file)
+    shown = f"{package.replace('.', '/')}/{file}"
+    try:
+        data = place.read_bytes()
+    except OSError:
+        return ShippedKnowledge(name, shown, 0, "", "the file is missing: install reticent again")
+    digest = hashlib.sha256(data)
+    problem = _compare_with_record(place, digest.digest()) or find_problem(open_it)
+    return ShippedKnowledge(name, shown, len(data), digest.hexdigest(), problem)
+
+
+def _compare_with_record(place: Traversable, digest: bytes) -> str:
+    """Empty when the file has the hash that it was installed with, or when nobody wrote that down."""
+    try:
+        recorded = metadata.files(PACKAGE) or []
+    except metadata.PackageNotFoundError:
+        return ""
+    here = Path(str(place)).resolve()
+    for entry in recorded:
+        if entry.hash and entry.name == here.name and Path(str(entry.locate())).resolve() == here:
+            value = urlsafe_b64encode(digest).rstrip(b"=").decode()
+            same = entry.hash.mode == "sha256" and entry.hash.value == value
+            return "" if same else "the file is not the one that was installed: install reticent again"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

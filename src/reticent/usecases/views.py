@@ -8,20 +8,72 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge.entities._sql import LedgerTurn
-from reticent.knowledge.entities.entities import ViewLedger
+from reticent.knowledge.entities.entities import SERVERS, ViewLedger
 from reticent.models.k_safety.closure import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
+from reticent.models.k_safety.settings import KSafetySettings
 from reticent.models.k_safety.views import ClearedView, ReaderView, repair_views
 from reticent.models.k_safety.views import views as make_views
+from reticent.policy.assembly import make_rules
+from reticent.policy.changes import change_settings
+from reticent.policy.policy import Policy
+from reticent.policy.recipe import Recipe
 from reticent.text import Document
 from reticent.usecases.file_run import FileResult
 from reticent.usecases.release import InputFile, Opened, Released, Subjects, find_subjects, finish, read_input
+
+
+def split_rules(recipe: Recipe, *, no_policy: bool) -> tuple[KSafetySettings, Rules]:
+    """The section of K-safety as `--set` changes it, and what holds besides: the rest of the policy, or of the default one."""
+    if recipe.policy and no_policy:
+        raise InputError("--policy and --no-policy contradict each other: leave one out")
+    written = Policy.model_validate({"models": [recipe.section]}) if no_policy else recipe.read_policy()
+    if written is None:
+        raise InputError("views need a policy: name it with --policy")
+    written = change_settings(written, recipe.settings) if no_policy else written
+    (section,) = [each for each in written.models if isinstance(each, KSafetySettings)]
+    for key in (*_OF_AUDIENCE, "reader"):
+        if getattr(section, key) != getattr(recipe.section, key):
+            raise InputError(
+                f"--set k-safety.{key} does nothing here, where --reader and --all say whose views are made: leave it out"
+            )
+    if no_policy:
+        return section, Rules((), languages=frozenset(recipe.languages))
+    rest = [each for each in written.models if each is not section]
+    changes = {"models": rest, "languages": [*written.languages, *recipe.languages]}
+    folder = recipe.policy.parent if recipe.policy else Path()
+    return section, make_rules(written.model_copy(update=changes), folder)
+
+
+_OF_AUDIENCE = ("protected", "categories")
+"""The keys of K-safety that say who is protected, which the clearances of a reader say here."""
+
+
+def restate_section(policy: Path | None) -> dict[str, object]:
+    """The section of K-safety in a policy as it would be written elsewhere; an InputError where there is not just one."""
+    written = Recipe(policy).read_policy() if policy else None
+    found = [each for each in written.models if isinstance(each, KSafetySettings)] if written else []
+    if len(found) > 1:
+        raise InputError("the policy has several sections of k-safety: say which database with --database")
+    if not found or policy is None:
+        raise InputError("name an entity database with --database; 'reticent entities build' makes one")
+    said = found[0].model_dump(exclude_defaults=True, exclude={*_OF_AUDIENCE})
+    named = {key: place_beside(getattr(found[0], key), policy.parent) for key in ("database", "ledger")}
+    return {**said, "type": "k-safety", **{key: value for key, value in named.items() if value}}
+
+
+def place_beside(place: str | None, folder: Path | None) -> str | None:
+    """A file that something in a folder names, by its whole path; an address of a server as it is."""
+    if not place or folder is None or place.startswith(SERVERS):
+        return place
+    return str((folder / place).absolute())
 
 
 @dataclass(frozen=True, slots=True)

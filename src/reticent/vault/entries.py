@@ -1,10 +1,7 @@
-"""What stands for a person or thing: a number of its kind, and where asked for an invented name or code.
+"""What stands for a person or thing: a number of its kind, and where asked for an invented name, place or code.
 
-Invented numbers and codes of the same shape: a digit for a digit, a letter for a letter, signs as they are.
-
-Invented people: names put together from lists, of the culture and sex that the true name lets one think of.
-
-Other places of the same country and size.
+Invented people have names of the culture and sex that the true name lets one think of, invented places are of the same
+country and size, and codes have the same shape.
 """
 
 from __future__ import annotations
@@ -27,6 +24,7 @@ _CODE = re.compile(
     r"[A-Za-z0-9](?:[A-Za-z0-9 ./#+()-]{1,60})[A-Za-z0-9]|[+(][A-Za-z0-9 ./#+()-]{2,60}[A-Za-z0-9]"
 )
 _MOST_TRIED = 100
+"""Codes that are tried: even of four digits most are free, until nearly all of them are given away."""
 
 
 def invent_codes(written: str, seed: int) -> Iterator[str]:
@@ -134,6 +132,7 @@ Class = tuple[str, int]
 """A country and a size: under 50,000 people, under 250,000, under a million, or more."""
 
 _STRIDE_PLACES = 104729
+"""A prime larger than any list of places, so that every one of a list is met once."""
 
 
 def invent_places(form: str, seed: int) -> Iterator[str]:

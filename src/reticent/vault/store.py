@@ -1,11 +1,8 @@
 """The vault: one small database that says who stands for whom, of use to nobody without its key.
 
 Values are encrypted and filled up to a few sizes, lookups are keyed hashes: what can be seen without the key is how many
-entries and documents there are, and of documents about how much was changed. Several runs may use one vault at once; each takes its turn.
-
-The key of a collection: what its stand-ins and the distances of its dates depend on, and nobody else has.
-
-How a vault keeps its secrets: values are encrypted, and what is looked up is known by a keyed hash.
+entries and documents there are, and of documents about how much was changed. Several runs may use one vault at once; each
+takes its turn. Stand-ins and the distances of dates depend on the key of a collection, which nobody else has.
 """
 
 from __future__ import annotations
@@ -38,6 +35,7 @@ VARIABLE = "RETICENT_VAULT_KEY"
 
 _MARK = "reticent-vault-key:"
 _SIZE = 32
+"""Bytes of a key, as many as the hashes have by which others are derived from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +107,8 @@ def _no_key(where: str) -> str:
 
 
 _NONCE = 12
+"""Bytes of the number that AES-GCM takes once: 96 bits, which it needs no hash for (NIST SP 800-38D)."""
+
 _SMALLEST = 512
 """Bytes that every value takes at least: an entry with names of a hundred characters fits, so all entries look alike."""
 
@@ -181,6 +181,7 @@ CREATE TABLE document (name BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID
 """
 _CHECK = b"a vault of reticent"
 _SECONDS_TO_WAIT = 60.0
+"""How long a run waits for its turn; another one holds it for the stand-ins of one document. Chosen by hand."""
 
 Change = tuple[int, int, str]
 """A place of a released text, and what stood there in the original."""

@@ -16,12 +16,12 @@ from jsonschema import Draft202012Validator
 
 from reticent.proof.keys import create_key, write_signing_key
 from reticent.service.bodies import PROOF
-from reticent.service.endpoints import ENDPOINTS, Endpoint, describe
+from reticent.service.endpoints import ENDPOINTS, VERBS, Endpoint, describe
 from reticent.service.guards import Porter, Turnstile
 from reticent.service.server import build_app
 from reticent.service.service import Service
 from reticent.service.settings import PolicyFiles, ServiceLimits, Settings
-from reticent.service.tokens import VERBS, add_token, create_token
+from reticent.service.tokens import add_token, create_token
 from reticent.service.worker_state import refuse, refuse_violations
 
 CANARY = "Xanthippe-Quagga-7731"

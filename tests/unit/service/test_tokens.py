@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import InputError
+from reticent.service.endpoints import VERBS
 from reticent.service.tokens import (
-    VERBS,
     AccessToken,
     add_token,
     create_token,

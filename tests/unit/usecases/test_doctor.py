@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.journeys.command import reticent
 
-from reticent.usecases import doctor, shipped
+from reticent.usecases import doctor
 from reticent.usecases.doctor import examine, list_extras
 
 
@@ -54,9 +54,9 @@ def test_damaged_knowledge_is_a_problem(monkeypatch: pytest.MonkeyPatch, tmp_pat
         raise ValueError("canary")
 
     broken = (("patterns", "reticent.detection", "data/patterns.toml", break_open),)
-    monkeypatch.setattr(shipped, "_SHIPPED", broken)
+    monkeypatch.setattr(doctor, "_SHIPPED", broken)
     assert examine(tmp_path).problems == ["patterns: it can't be used (ValueError): install reticent again"]
-    monkeypatch.setattr(shipped, "_SHIPPED", (("index", "reticent.detection", "data/gone", break_open),))
+    monkeypatch.setattr(doctor, "_SHIPPED", (("index", "reticent.detection", "data/gone", break_open),))
     assert examine(tmp_path).problems == ["index: the file is missing: install reticent again"]
 
 
@@ -70,7 +70,7 @@ def test_a_file_that_was_changed_after_the_installation_is_a_problem(tmp_path: P
     (folder / "RECORD").write_text(f"default.toml,sha256={'A' * 43},10\n")
     code = (
         "import sys, pathlib; sys.path.insert(0, sys.argv[1]);"
-        "from reticent.usecases.shipped import _compare_with_record as compare;"
+        "from reticent.usecases.doctor import _compare_with_record as compare;"
         "print(compare(pathlib.Path(sys.argv[1]) / 'default.toml', b'0' * 32))"
     )
     done = subprocess.run(

@@ -12,6 +12,7 @@ from tests.journeys.test_commands_on_files import FILES, MAIL
 from reticent import Document, open_policy
 from reticent.engine import Rules
 from reticent.errors import PolicyError
+from reticent.formats import list_formats
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import (
     CHOICES,
@@ -35,10 +36,23 @@ type = "redaction"
 """
 
 
-def make_rules(folder: Path, style: str) -> Rules:
+PEOPLE = """
+placeholders = "{style}"
+[[detectors]]
+type = "names"
+[[models]]
+type = "redaction"
+"""
+
+
+def make_rules(folder: Path, style: str, policy: str = POLICY) -> Rules:
     file = folder / f"{style}.toml"
-    file.write_text(POLICY.format(style=style))
+    file.write_text(policy.format(style=style))
     return Recipe(file).make_rules()
+
+
+def test_every_format_is_among_the_files() -> None:
+    assert all(any(f"a{suffix}" in FILES for suffix in each.suffixes) for each in list_formats())
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -55,6 +69,19 @@ def test_every_format_is_released_and_audited_in_angles(name: str, tmp_path: Pat
     strict = audit(InputFile(name, released.data), brackets)
     marks = [span.of(each.document.text) for each in strict for span in each.document.placeholders]
     assert not [mark for mark in marks if "EMAIL" in mark]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_format_holds_a_numbered_placeholder_in_angles(name: str, tmp_path: Path) -> None:
+    angles = make_rules(tmp_path, "angles", PEOPLE)
+    released = release(InputFile(name, FILES[name]), angles)
+    texts = [outcome.text for outcome in released.outcomes]
+    assert any("<PERSON_1>" in text for text in texts)
+    assert not any("Thistleshaw" in text for text in texts)
+    again = audit(InputFile(name, released.data), angles)
+    assert not any(verdict.violations for verdict in again)
+    marks = [span.of(each.document.text) for each in again for span in each.document.placeholders]
+    assert any("<PERSON_1>" in mark for mark in marks)
 
 
 def test_markup_holds_them_as_text_and_not_as_tags(tmp_path: Path) -> None:

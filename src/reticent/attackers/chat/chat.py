@@ -1,12 +1,6 @@
-"""A language model in the attacker's place.
+"""A language model in the attacker's place: what it is asked, its answer read as data, and what that means.
 
-The answer of a language model, read as data: names with quotes, whatever else it says.
-
-Which candidates a guess means, whatever words a model puts around their names.
-
-What a language model is asked: which of the candidates a text hides, and by which of its words one sees that.
-
-Where the words stand in a text that a model says to have relied on.
+An answer is names with quotes, whatever else it says; which candidates a name means and where the quoted words stand is found here.
 """
 
 from __future__ import annotations
@@ -29,10 +23,9 @@ from reticent.text.folding import strip_accents
 from reticent.text.matching import matching_view
 from reticent.text.sentences import lemma
 
-MOST_GUESSES = 200  # chosen by hand: far more than anybody asks for
-MOST_QUOTES = 50  # chosen by hand: the question asks for six
-LONGEST = 2_000
-"""What is more, or longer, than this is cut: no answer can keep us busy."""
+MOST_GUESSES, MOST_QUOTES, LONGEST = 200, 50, 2_000
+"""Guesses, quotes of each and characters of either: what is more is cut, so that no answer can keep us busy. Chosen by hand, far
+above what the question asks for."""
 
 _THINKS = re.compile(r"<think(?:ing)?>")
 _THOUGHT = re.compile(r"</think(?:ing)?>")
@@ -112,7 +105,9 @@ def _read_guess(item: Any) -> StatedGuess | None:
 
 
 _WORD = re.compile(r"[^\W_]+")
-_MOST_WORDS = 60  # chosen by hand: no name is so long, and a guess that is costs time
+_MOST_WORDS = (
+    60  # of a guess that are compared: no name is so long, and a longer guess costs time; chosen by hand
+)
 _SHORT = 4
 """A word of so few letters may be an acronym, which has no singular: AIDS is not an aid."""
 
@@ -181,8 +176,8 @@ Answer with JSON alone: a list of guesses, the likeliest first, at most {count};
 of the text that point to it, quoted exactly as they stand there, the most telling first, a few words each: \
 {{"guesses": [{{"name": a name, "words": [words of the text, other words of the text]}}]}}"""
 
-_LONGEST, _MOST_WORDS_QUESTION = 100, 6
-"""Without a limit, a small model goes on and on."""
+_LONGEST_WORDS, _MOST_ASKED = 100, 6
+"""Characters of a name or a quote, and quotes of a guess: without a limit, a small model goes on and on. Chosen by hand."""
 
 _LIST = "\n\nIt is one of these: {names}."
 
@@ -195,19 +190,20 @@ def make_messages(
     The text goes as data between two lines that no text can foresee.
     """
     fence = "TEXT-" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    plain = text.encode("utf-8", "replace").decode()  # no reader can take halves of characters
     task = _TASK.format(hidden=hidden, count=count, fence=fence)
     if names:
         task += _LIST.format(names="; ".join(_turn(names, turn)))
     return [
         {"role": "system", "content": task},
-        {"role": "user", "content": f"{fence}\n{_make_plain(text)}\n{fence}"},
+        {"role": "user", "content": f"{fence}\n{plain}\n{fence}"},
     ]
 
 
 def make_form(count: int, names: Sequence[str] = ()) -> dict[str, Any]:
     """The JSON schema of an answer with at most `count` guesses, among these names if there are any."""
-    text = {"type": "string", "maxLength": _LONGEST}
-    words = {"type": "array", "items": text, "maxItems": _MOST_WORDS_QUESTION}
+    text = {"type": "string", "maxLength": _LONGEST_WORDS}
+    words = {"type": "array", "items": text, "maxItems": _MOST_ASKED}
     guess = {
         "type": "object",
         "properties": {"name": {"enum": sorted(names)} if names else text, "words": words},
@@ -236,18 +232,12 @@ def _turn(names: Sequence[str], turn: int) -> list[str]:
     return ordered[begin:] + ordered[:begin]
 
 
-def _make_plain(text: str) -> str:
-    """The text without what no reader can take: halves of characters."""
-    return text.encode("utf-8", "replace").decode()
-
-
 LONGEST_CLUE = 6
-"""A quote of more words than this says which sentence told, not which words: its words share the weight."""
+"""A quote of more words than this says which sentence disclosed it, not which words: its words share the weight."""
 
-_WORD_QUOTES = re.compile(r"[^\W_]+")
 _BETWEEN = f"[^\\w{MASK}]{{1,8}}"
 """What may stand between two words of a quote: blanks and marks, but no placeholder."""
-_MOST_WORDS_QUOTES = 200  # chosen by hand: bounds the pattern that is made of a quote
+_MOST_QUOTED = 200  # words: bounds the pattern that is made of a quote; chosen by hand
 
 
 def locate_quotes(document: Document, quotes: Iterable[str], weight: float) -> tuple[Clue, ...]:
@@ -266,34 +256,27 @@ def locate_quotes(document: Document, quotes: Iterable[str], weight: float) -> t
 
 
 def _find_places(document: Document, quote: str) -> list[Span]:
-    """The places of one quote; of a long one, those of its telling words."""
-    words = _trim(_WORD_QUOTES.findall(matching_view(quote).text)[:_MOST_WORDS_QUOTES])
+    """The places of one quote; of a long one, those of its words that mean something."""
+    words = _trim(_WORD.findall(matching_view(quote).text)[:_MOST_QUOTED])
     if not words:
         return []
-    places = list(_find_words(document, words))
+    reading = analyze(document).reading
+    pattern = rf"(?<![^\W_]){_BETWEEN.join(map(re.escape, words))}(?![^\W_])"
+    places = [reading.span(*match.span()) for match in re.finditer(pattern, reading.text, re.IGNORECASE)]
     if len(words) <= LONGEST_CLUE:
         return places
-    return [span for place in places for span in _split(document, place)]
+    return [
+        Span(*word.span())
+        for place in places
+        for word in _WORD.finditer(document.text, place.start, place.end)
+        if _is_telling(word[0])
+    ]
 
 
 def _trim(words: Sequence[str]) -> Sequence[str]:
     """The words from the first that means something to the last that does."""
     telling = [number for number, word in enumerate(words) if _is_telling(word)]
     return words[telling[0] : telling[-1] + 1] if telling else []
-
-
-def _find_words(document: Document, words: Sequence[str]) -> Iterator[Span]:
-    reading = analyze(document).reading
-    pattern = rf"(?<![^\W_]){_BETWEEN.join(map(re.escape, words))}(?![^\W_])"
-    for match in re.finditer(pattern, reading.text, re.IGNORECASE):
-        yield reading.span(*match.span())
-
-
-def _split(document: Document, place: Span) -> Iterator[Span]:
-    """The telling words within a place."""
-    for word in _WORD_QUOTES.finditer(document.text, place.start, place.end):
-        if _is_telling(word[0]):
-            yield Span(*word.span())
 
 
 def _is_telling(word: str) -> bool:
@@ -337,10 +320,9 @@ class Chat:
     def guesses(self, document: Document, candidates: Sequence[Candidate]) -> list[Guess]:
         """All candidates by the best place that each got in any try; those that it never named come last, as equals."""
         best: dict[str, Guess] = {}
-        for answer in self.answers(document, candidates):
-            for guess in answer:
-                if guess.candidate not in best or best[guess.candidate].score < guess.score:
-                    best[guess.candidate] = guess
+        for guess in (each for answer in self.answers(document, candidates) for each in answer):
+            if guess.candidate not in best or best[guess.candidate].score < guess.score:
+                best[guess.candidate] = guess
         return sorted(best.values(), key=lambda guess: -guess.score)
 
     def answers(self, document: Document, candidates: Sequence[Candidate]) -> list[list[Guess]]:
@@ -350,7 +332,7 @@ class Chat:
         naming = Naming.of(candidates)
         self._require_sense(candidates, naming)
         tries = [self._ask(document.text, candidates, turn) for turn in range(self.tries)]
-        return [_rank_all(_place(document, said, naming), candidates) for said in tries]
+        return [_rank(document, said, naming, candidates) for said in tries]
 
     def _ask(self, text: str, candidates: Sequence[Candidate], turn: int) -> list[StatedGuess]:
         """What it says about a text at one turn; an AttackerError when that is no guess at all."""
@@ -386,19 +368,19 @@ class Chat:
         self._tested.add(tested)
 
 
-def _place(document: Document, said: Sequence[StatedGuess], naming: Naming) -> list[Guess]:
-    """The candidates that were named, each where it was named first; a guess that names none takes no place."""
+def _rank(
+    document: Document, said: Sequence[StatedGuess], naming: Naming, candidates: Sequence[Candidate]
+) -> list[Guess]:
+    """The candidates that were named, each where it was named first; a guess that names none takes no place.
+
+    After them come all other candidates as equals: it had the choice and took none of them.
+    """
     placed: dict[str, StatedGuess] = {}
     for each in said:
         for candidate in naming.find(each.name):
             placed.setdefault(candidate, each)
-    return [
+    named = [
         Guess(candidate, 1 / place, locate_quotes(document, each.quotes, 1 / place))
         for place, (candidate, each) in enumerate(placed.items(), 1)
     ]
-
-
-def _rank_all(named: Sequence[Guess], candidates: Sequence[Candidate]) -> list[Guess]:
-    """The guesses, and behind them all other candidates as equals: it had the choice and took none of them."""
-    taken = {guess.candidate for guess in named}
-    return [*named, *(Guess(each.name, 0.0) for each in candidates if each.name not in taken)]
+    return [*named, *(Guess(each.name, 0.0) for each in candidates if each.name not in placed)]

@@ -75,7 +75,7 @@ def parse_address(url: str) -> Address:
     if parts.username is not None or parts.password is not None:
         raise AttackerError("a url holds no name or password: name the variable of a key with 'key_env'")
     if parts.query or parts.fragment:
-        raise AttackerError("a url ends with its path: leave out what stands behind '?' or '#'")
+        raise AttackerError("a url ends with its path: leave out what stands after '?' or '#'")
     return Address(
         parts.scheme, parts.hostname, port or _PORTS[parts.scheme], _complete(parts.path.rstrip("/"))
     )
@@ -95,16 +95,11 @@ def resolve(address: Address, *, allow_remote: bool) -> list[str]:
         raise AttackerError(f"{address} has a name that nobody knows here: check 'url'") from None
     numbers = list(dict.fromkeys(str(place[0]) for _, _, _, _, place in found))
     if not numbers or not (allow_remote or all(map(is_loopback, numbers))):
-        raise refuse_remote(address)
+        raise AttackerError(
+            f"{address} is not on this machine, and drafts stay on it: run the model here, or say 'allow_remote = true';"
+            " a key also needs an https:// address"
+        )
     return numbers
-
-
-def refuse_remote(address: Address) -> AttackerError:
-    """What is said of a server that is not on this machine although nobody allowed that."""
-    return AttackerError(
-        f"{address} is not on this machine, and drafts stay on it: run the model here, or say 'allow_remote = true';"
-        " a key also needs an https:// address"
-    )
 
 
 def is_loopback(host: str) -> bool:
@@ -269,15 +264,12 @@ class Server:
             "max_tokens": 2048,
             "stream": False,
         }
-        forms = [
-            {"type": "json_schema", "json_schema": {"name": "guesses", "strict": True, "schema": form}},
-            {"type": "json_object", "schema": form},
-        ]
-        reply = self._post({**question, "response_format": forms[0]})
-        if reply.status in _FORM_UNKNOWN:
-            reply = self._post({**question, "response_format": forms[1]})
-        if reply.status in _FORM_UNKNOWN:
-            reply = self._post(question)
+        strict = {"type": "json_schema", "json_schema": {"name": "guesses", "strict": True, "schema": form}}
+        loose = {"type": "json_object", "schema": form}
+        for wanted in ({"response_format": strict}, {"response_format": loose}, {}):
+            reply = self._post({**question, **wanted})
+            if reply.status not in _FORM_UNKNOWN:
+                break
         if reply.status != 200:
             raise AttackerError(f"{self.address} {_explain(reply.status)}")
         return _read_message(reply.body, self.address)

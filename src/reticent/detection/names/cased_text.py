@@ -1,7 +1,4 @@
-"""A text as the name tagger reads it: words in sentences, with their usual capitals where the text has none of its own.
-
-What stands between the words of a text: nothing, a blank, a wide blank as between cells, a line end, an empty line.
-"""
+"""A text as the name tagger reads it: words in sentences, with their usual capitals where the text has none of its own."""
 
 from __future__ import annotations
 
@@ -16,8 +13,11 @@ from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text import Analysis, Token, analyze_text
 
 NOTHING, BLANK, WIDE, LINE, EMPTY_LINE = range(5)
+"""What stands between two words: nothing, a blank, a wide blank as between cells, a line end, an empty line."""
 
 _WIDE = 3
+"""Blanks that part cells: two stand after a full stop as well."""
+
 TAG = re.compile(
     r"</?(?i:b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var)"
     r"(?:\s(?i:class|style|color|size)=[^<>]{0,100})?>"
@@ -25,6 +25,7 @@ TAG = re.compile(
 """A tag inside a line that shows nothing by itself, and has no attribute that says anything."""
 
 _SHORTEST_WRAPPED = 40
+"""Characters of a line that may have been wrapped; a shorter one ends where its writer ended it. Chosen by hand."""
 
 
 def read_gaps(text: str, starts: Sequence[int], ends: Sequence[int]) -> bytes:
@@ -52,7 +53,7 @@ def _classify(between: str) -> int:
 
 
 def find_item_ends(text: str, starts: Sequence[int], ends: Sequence[int], gaps: bytes) -> Iterator[int]:
-    """The words that begin a new item: behind an empty line, or behind a line that is too short to be wrapped."""
+    """The words that begin a new item: after an empty line, or after a line that is too short to be wrapped."""
     for word in range(1, len(gaps)):
         if gaps[word] == EMPTY_LINE or (gaps[word] == LINE and ends_item(text, ends[word - 1], starts[word])):
             yield word
@@ -65,11 +66,15 @@ def ends_item(text: str, end: int, start: int) -> bool:
 
 
 PART = 100_000
-"""A text of more words is looked at in parts of this length, so that memory stays bounded."""
+"""A text of more words is looked at in parts of this length, so that memory stays bounded; chosen by hand."""
 
 _SHORTEST_SHOUT = 2
-_ENOUGH_WORDS = 8
-_LEAST_FUNCTION_WORDS = 0.08
+"""Words in capitals that are a sentence in capitals: one alone is an acronym."""
+
+_ENOUGH_WORDS, _LEAST_FUNCTION_WORDS = 8, 0.08
+"""Words of a sentence without capitals that tell whether it is English, and the share of function words from which on it is. Chosen by
+hand: a shorter one may be a list of words."""
+
 _QUOTE = '"'
 _SINGLE = frozenset("'`‹›") | {"''", "'''", "``"}
 _WILD = frozenset({"%", "*"})
@@ -206,6 +211,7 @@ _BEFORE_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MADE_OF_HUMPS = re.compile(r"(?:[a-z]{3,}|[A-Z][a-z]{2,}|Dr|Mr|Ms)(?:[A-Z][a-z]{2,})+")
 _BEGINS_STRING = re.compile(r"[bBuUrRfFN]'[^\W\d_]")
 _LONGEST_EXTENSION = 5
+"""Characters after the last point of a file's name, such as "jsonl" or "xhtml"."""
 
 
 def _divide(row: Sequence[Token]) -> Iterator[Token]:
@@ -286,7 +292,7 @@ _ODD_CAPITALS = re.compile(
 
 
 def _find_bracketed(words: Sequence[str]) -> Iterator[int]:
-    """The words in capitals after a square bracket, which may be somebody's name: the field has learned that "[NAME]" is none.
+    """The words in capitals after a square bracket, which may be somebody's name: the CRF has learned that "[NAME]" is none.
 
     What stands in the place of a mark of our own is no longer in the text here.
     """
@@ -300,7 +306,7 @@ def _find_bracketed(words: Sequence[str]) -> Iterator[int]:
 def _find_quoted(words: Sequence[str], gaps: bytes) -> Iterator[tuple[int, int]]:
     """The pairs of single quotes and backticks around a few words of one line: as in code, not apostrophes.
 
-    What is quoted so is read as what stands in double quotes, which the field has learned more of.
+    What is quoted so is read as what stands in double quotes, which the CRF has learned more of.
     """
     if _SINGLE.isdisjoint(words):
         return

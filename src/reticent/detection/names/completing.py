@@ -1,6 +1,6 @@
-"""What belongs to a mention and stands beside it: initials, a nickname, a given name behind a comma, "pm", a time zone.
+"""What belongs to a mention and stands beside it, such as initials, a nickname or "pm", and what a number tells by itself.
 
-Numbers that tell a measure, a pressure, a score or an age: never a date, a code or a way to reach somebody.
+A number that is a measure, a pressure, a score or an age is never a date, a code or a way to reach somebody.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.language import DEFAULT_LANGUAGE
 
-_PERSON, _DATETIME = KINDS.index("PERSON"), KINDS.index("DATETIME")
+_PERSON, _DATETIME, _CODE, _CONTACT, _QUANTITY, _AGE = map(
+    KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
+)
 _TITLES = DEFAULT_LANGUAGE.names.titles
 _ENDS = frozenset(".,;:)/|]–-\"'")
 _OPENS = frozenset(":|([;")
@@ -67,8 +69,8 @@ def _with_initials_before(text: CasedText, begin: int, end: int) -> tuple[int, i
     return start, end
 
 
-def _with_initial_behind(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over one letter behind a name, where nothing follows on it: "Young N"."""
+def _with_initial_after(text: CasedText, begin: int, end: int) -> tuple[int, int]:
+    """Over one letter after a name, where nothing follows on it: "Young N"."""
     words, gaps = text.words, text.gaps
     comma = end < len(text) and words[end] == "," and gaps[end] == NOTHING
     at = end + comma
@@ -98,7 +100,7 @@ def _with_given_name(text: CasedText, begin: int, end: int) -> tuple[int, int]:
 
 
 def _with_nickname(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over a word in quotes and the capitalized one behind it: 'Edwin "Ned" Harrow'."""
+    """Over a word in quotes and the capitalized one after it: 'Edwin "Ned" Harrow'."""
     words, gaps = text.words, text.gaps
     if end + 3 >= len(text) or words[end] not in _QUOTES or words[end + 2] not in _QUOTES:
         return begin, end
@@ -109,7 +111,7 @@ def _with_nickname(text: CasedText, begin: int, end: int) -> tuple[int, int]:
 
 
 def _with_half_and_zone(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over "pm" and a time zone behind a time."""
+    """Over "pm" and a time zone after a time."""
     words, gaps = text.words, text.gaps
     if not _CLOCK.fullmatch(words[end - 1]) and words[end - 1].lower() not in _HALVES:
         return begin, end
@@ -121,7 +123,7 @@ def _with_half_and_zone(text: CasedText, begin: int, end: int) -> tuple[int, int
 
 
 def _with_weekday(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over a weekday before a number, and a part of the day behind a weekday."""
+    """Over a weekday before a number, and a part of the day after a weekday."""
     words, gaps = text.words, text.gaps
     if begin and gaps[begin] == BLANK and words[begin][0].isdigit() and _is_weekday(words[begin - 1]):
         begin -= 1
@@ -144,16 +146,12 @@ def _is_weekday(word: str) -> bool:
 
 
 _STEPS: dict[int, tuple[_Step, ...]] = {
-    _PERSON: (_with_nickname, _with_initials_before, _with_given_name, _with_initial_behind),
+    _PERSON: (_with_nickname, _with_initials_before, _with_given_name, _with_initial_after),
     _DATETIME: (_with_weekday, _with_half_and_zone),
 }
 
 
-_DATETIME_PLAIN_NUMBERS, _CODE, _CONTACT, _QUANTITY, _AGE = map(
-    KINDS.index, ("DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
-)
-_PERSON_PLAIN_NUMBERS = KINDS.index("PERSON")
-_JUDGED = frozenset({_DATETIME_PLAIN_NUMBERS, _CODE, _CONTACT})
+_JUDGED = frozenset({_DATETIME, _CODE, _CONTACT})
 _PAIR = re.compile(r"(\d{1,3})(?:\.\d+)?/(\d{1,3})(?:\.\d+)?")
 _DECIMAL = re.compile(r"\d+\.(\d+)")
 _MEASURE = re.compile(r"[~<>±+-]?\d+(?:[.,]\d+)?([a-zµ°%][a-z0-9/%]*)", re.IGNORECASE)
@@ -165,13 +163,20 @@ _UNITS = frozenset(
     hz khz mhz v mv ma w kw kwh db % mg/kg ml/h ml/hr mcg/kg mg/dl mmol/l g/l cmh2o fr px rpm mph kph gb mb kb""".split()
 )
 _BEFORE_AGE = frozenset({"age", "aged", "ages"})
-_BEHIND_AGE = frozenset({"y/o", "yo", "y.o.", "y.o", "yr", "yrs", "year-old"})
+_AFTER_AGE = frozenset({"y/o", "yo", "y.o.", "y.o", "yr", "yrs", "year-old"})
 _BEFORE_HOUR = frozenset(
     "at by till til until after before from about around bout on to since between and - – ' ’".split()
 )
 _OLD, _OLDEST = 90, 120
+"""Years from which a bare number after a name is an age ("over 89" is what Safe Harbor hides), and up to which any is one: nobody
+but one person lived longer."""
+
 _LAST_DAY, _LAST_MONTH, _LAST_MINUTE, _LAST_HOUR = 31, 12, 59, 24
+"""The highest numbers of days, months, minutes and hours: a score such as 36/50 is no date, 8.75 no time."""
+
 _SHORTEST_CONTACT, _SHORTEST_YEAR = 3, 4
+"""Digits of an extension, and of a year: a shorter number is a count."""
+
 _MOST_DIGITS = 9
 """More than an age or an hour has, leading zeros included."""
 
@@ -188,7 +193,7 @@ def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
 
 
 def is_unit(text: CasedText, mention: NameRange) -> bool:
-    """Whether a word is the unit behind a stroke ("copies/ml"), which a text in small letters may seem to name."""
+    """Whether a word is the unit after a stroke ("copies/ml"), which a text in small letters may seem to name."""
     at = mention.begin
     if mention.end > at + 1 or not at or text.words[at - 1] != "/" or text.gaps[at]:
         return False
@@ -203,7 +208,7 @@ def find_ages_of_people(text: CasedText, found: Sequence[NameRange]) -> list[Nam
     ages = {
         place: replace(person, begin=place, end=place + 1, kind=_AGE)
         for person in found
-        if person.kind == _PERSON_PLAIN_NUMBERS and (place := _place_of_age(text, person.end)) is not None
+        if person.kind == _PERSON and (place := _place_of_age(text, person.end)) is not None
     }
     kept = [each for each in found if each.end > each.begin + 1 or each.begin not in ages]
     return [*kept, *ages.values()]
@@ -226,11 +231,11 @@ def _is_quantity(text: CasedText, mention: NameRange) -> bool:
         return word.isdecimal() and len(word) < _SHORTEST_CONTACT
     if _is_measure(text, mention.begin) or _SIZE.fullmatch(word) or _is_score(word):
         return True
-    return mention.kind == _DATETIME_PLAIN_NUMBERS and (_is_decimal(word) or _is_count(text, mention.begin))
+    return mention.kind == _DATETIME and (_is_decimal(word) or _is_count(text, mention.begin))
 
 
 def _is_age(text: CasedText, place: int) -> bool:
-    """Whether "age" stands before a number, or "y/o" or "year old" behind it; or a sentence begins with "72F", and goes on small."""
+    """Whether "age" stands before a number, or "y/o" or "year old" after it; or a sentence begins with "72F", and goes on small."""
     word = text.words[place]
     if _AGE_AND_SEX.fullmatch(word):
         goes_on = place + 1 < len(text) and not text.words[place + 1][0].isupper()
@@ -239,10 +244,10 @@ def _is_age(text: CasedText, place: int) -> bool:
         return False
     if place not in text.bounds and text.words[place - 1].lower() in _BEFORE_AGE:
         return True
-    behind = "" if place + 1 in text.bounds else "".join(text.words[place + 1 : place + 4]).lower()
+    after = "" if place + 1 in text.bounds else "".join(text.words[place + 1 : place + 4]).lower()
     return (
-        behind.startswith(("y/o", "yearold", "yearsold"))
-        or text.words[min(place + 1, len(text) - 1)].lower() in _BEHIND_AGE
+        after.startswith(("y/o", "yearold", "yearsold"))
+        or text.words[min(place + 1, len(text) - 1)].lower() in _AFTER_AGE
     )
 
 

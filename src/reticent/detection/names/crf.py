@@ -1,8 +1,6 @@
 """How likely each label is at each word of many sentences: a linear-chain conditional random field, both ways at once.
 
-The weights of features that are hashes, found for many features at a time.
-
-The words that the name tagger has met so far: what each shows is worked out once.
+The weights of features, which are hashes, are found for many at a time; what a word shows is worked out when it is met first.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.detection.label_chains import LabelChains
 from reticent.detection.names.features import (
     EDGE,
     LISTED,
@@ -28,43 +27,8 @@ from reticent.language.mixing import Hashes
 
 Floats = NDArray[np.float32]
 
-LONGEST = 200
-"""A sentence of more words is read in pieces of this length."""
-
 _RESCALED = 8
 """After so many steps the products are brought back to the size of one: doubles hold far more steps than that."""
-
-
-@dataclass(frozen=True, slots=True)
-class LabelChains:
-    """Sentences, the longest first: at each step those that still run come first.
-
-    For each step and then each chain, `ahead` is the word that the way forward reaches, `behind` the one that the way
-    back does; `running` is how many chains there are at each step.
-    """
-
-    ahead: NDArray[np.int64]
-    behind: NDArray[np.int64]
-    running: list[int]
-
-    @classmethod
-    def of(cls, lengths: Sequence[int]) -> LabelChains:
-        """The chains of sentences of these lengths, one after the other."""
-        pieces = np.array([piece for length in lengths for piece in _pieces(length)], np.int64)
-        starts = np.cumsum(pieces) - pieces
-        order = np.argsort(-pieces, kind="stable")
-        pieces, starts = pieces[order], starts[order]
-        longest = int(pieces[0]) if len(pieces) else 0
-        running = np.searchsorted(-pieces, -np.arange(longest), side="left")
-        step = np.repeat(np.arange(longest), running)
-        chain = np.arange(len(step)) - np.repeat(np.cumsum(running) - running, running)
-        ends = starts + pieces - 1
-        return cls(starts[chain] + step, ends[chain] - step, running.tolist())
-
-
-def _pieces(length: int) -> list[int]:
-    whole, rest = divmod(length, LONGEST)
-    return [LONGEST] * whole + ([rest] if rest else [])
 
 
 def label_likelihoods(emissions: Floats, transitions: Floats, first: Floats, chains: LabelChains) -> Floats:
@@ -74,10 +38,10 @@ def label_likelihoods(emissions: Floats, transitions: Floats, first: Floats, cha
     size = emissions.shape[1]
     factor = np.exp((emissions - emissions.max(axis=1, keepdims=True)).astype(np.float64))
     both = _both_ways(factor, transitions.astype(np.float64), np.exp(first.astype(np.float64)), chains)
-    ahead, behind = np.empty_like(factor), np.empty_like(factor)
-    ahead[chains.ahead] = both[:, :size]
-    behind[chains.behind] = both[:, size:]
-    likely = ahead * behind / factor
+    before, after = np.empty_like(factor), np.empty_like(factor)
+    before[chains.forward] = both[:, :size]
+    after[chains.backward] = both[:, size:]
+    likely = before * after / factor
     likely /= likely.sum(axis=1, keepdims=True)
     return np.asarray(likely, np.float32)
 
@@ -93,24 +57,23 @@ def _both_ways(
     steps = np.zeros((2 * size, 2 * size))
     steps[:size, :size] = np.exp(transitions)
     steps[size:, size:] = steps[:size, :size].T
-    state = np.concatenate([factor[chains.ahead], factor[chains.behind]], axis=1)
-    before = state[: chains.running[0]]
-    before[:, :size] *= first
-    place = len(before)
-    for step, count in enumerate(chains.running[1:], start=1):
-        here = state[place : place + count]
-        here *= before[:count] @ steps
+    state = np.concatenate([factor[chains.forward], factor[chains.backward]], axis=1)
+    state[: chains.bounds[1], :size] *= first
+    for step, (last, this, end) in enumerate(chains.steps(), start=1):
+        here = state[this:end]
+        here *= state[last : last + end - this] @ steps
         if not step % _RESCALED:
-            halves = here.reshape(count, 2, size)
+            halves = here.reshape(end - this, 2, size)
             halves /= halves.max(axis=2, keepdims=True)
-        before = here
-        place += count
     return state
 
 
 _SLOT_BITS = 22
+"""Leading bits of a key that find it: four million slots of four bytes, so that few of the 225,509 keys of the model share one."""
+
 _SHIFT = np.uint32(32 - _SLOT_BITS)
 _BLOCK = 2048
+"""Rows that are summed at a time, so that what is looked up stays in the processor's cache; chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,15 +145,15 @@ def _longest_run(values: NDArray[np.uint32]) -> int:
 Weigh = Callable[[Hashes], Floats]
 """From the own features of words to the scores that they give to labels, by distance as in `REACH`."""
 
-_MOST_WORDS = 14_000
-_FIRST_ROOM = 1024
+_MOST_WORDS, _FIRST_ROOM = 14_000, 1024
+"""Words that are kept, and rows that there is room for at first: the room is doubled up to 16,384 rows of some 750 bytes, 12 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
     """Rows of words in the tables beside them; row 0 is the edge of a sentence.
 
-    `context` has a column a word: those of its features that its surroundings are mixed from; `forms` tells what each
+    `context` has one column per word: those of its features that its surroundings are mixed from; `forms` tells what each
     looks like, with `HELPS` added for function words.
     """
 

@@ -27,12 +27,18 @@ REACH = {0: OWN, -1: 13, 1: 13, -2: 5, 2: 5, -3: 2, 3: 2}
 """How many of a word's own features it shows at each distance."""
 
 _LONGEST_SHAPE = 24
+"""Characters of a word that its shape is read from; chosen by hand: a longer one is an address or a path."""
+
 _REPEATED = re.compile(r"(.)\1+")
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d\Z")
 _FRACTION = re.compile(r"(\d{1,3})/(\d{1,3})\Z")
 _SHARES = frozenset({5, 6, 7, 10, 12, 15, 20, 24, 30, 52, 60})
+"""What marks are given out of, and parts of a week, a day or a year."""
+
 _LOWEST_PRESSURE = 60
+"""The lowest upper value of a blood pressure, in mmHg, by which "146/88" is told from a date."""
+
 _ROMAN = re.compile(r"[IVXLC]+\Z")
 _LETTERS = "gfpbdamce"
 _NAMES, _MEDICAL = slice(0, 4), slice(4, 9)

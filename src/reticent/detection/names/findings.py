@@ -1,14 +1,7 @@
-"""What is found in a text: by the field, by titles and by written forms, each string with one kind.
+"""What is found in a text: by the CRF, and by rules where titles, cue words, lists and written forms tell a name.
 
-One kind for one string in a document, unless its context says otherwise.
-
-A bracket that a mention opens is closed in it, and the other way round.
-
-Brand names of drugs, which are capitalized like people and which a sentence treats much alike.
-
-Mentions that the field finds less likely, and that a word in them or before them tells: "Vale Pathology", "RN Wilma".
-
-Names that a title announces, which the field did not take for any.
+One string has one kind in a document unless its context says otherwise; a bracket that a mention opens is closed in it; and
+brand names of drugs, which a sentence treats much like people, are nobody's names.
 """
 
 from __future__ import annotations
@@ -24,14 +17,16 @@ from reticent.detection.names.cased_text import BLANK, LINE, CasedText
 from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.listed import EXTENSIONS, find_listed
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
-from reticent.detection.names.spans import NameRange, find_ranges
-from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, UNKNOWN, WordClasses, WordLists
+from reticent.detection.names.spans import NameRange, Vacant, find_ranges
+from reticent.detection.names.word_lists import COMMON, LISTED, UNKNOWN, WordClasses, WordLists
 from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
 from reticent.language import DEFAULT_LANGUAGE, Language
 
+_PERSON = KINDS.index("PERSON")
+_WORDS = DEFAULT_LANGUAGE.names
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
 _CERTAIN = 0.9
-"""From this likelihood on the context tells the kind of a place by itself."""
+"""From this likelihood on the context tells the kind of a place by itself; chosen by hand."""
 
 
 def agree_on_kinds(text: CasedText, guess: NameGuess, mentions: Sequence[NameRange]) -> list[NameRange]:
@@ -115,16 +110,11 @@ def _find_half(words: Sequence[str], begin: int, end: int) -> int:
     return opened[0] if opened else -1
 
 
-_PERSON = KINDS.index("PERSON")
 _NAMED, _DRUG = slice(LISTED.index("given"), LISTED.index("place") + 1), LISTED.index("drug")
 _SHORTEST = 6
 """Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
-_ANNOUNCE = (
-    DEFAULT_LANGUAGE.names.titles
-    | DEFAULT_LANGUAGE.names.staff
-    | DEFAULT_LANGUAGE.names.relations
-    | DEFAULT_LANGUAGE.names.roles
-)
+_BEFORE_PEOPLE = _WORDS.staff | _WORDS.relations | _WORDS.roles
+_ANNOUNCE = _WORDS.titles | _BEFORE_PEOPLE
 """What stands before people: "Mr", "nurse", "uncle"."""
 
 
@@ -143,11 +133,10 @@ def is_lone_drug(text: CasedText, mention: NameRange, classes: WordClasses, list
 
 def _is_announced(text: CasedText, place: int, classes: WordClasses, lists: WordLists) -> bool:
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
-    at = place + 1
-    behind = text.words[at] if at < len(text) and text.gaps[at] <= BLANK else ""
+    after = text.words[place + 1] if place + 1 < len(text) and text.gaps[place + 1] <= BLANK else ""
     if before.lower().rstrip(".") in _ANNOUNCE:
         return True
-    return any(word[:1].isupper() and _names_somebody(word, classes, lists) for word in (before, behind))
+    return any(word[:1].isupper() and _names_somebody(word, classes, lists) for word in (before, after))
 
 
 def _names_somebody(word: str, classes: WordClasses, lists: WordLists) -> bool:
@@ -159,7 +148,8 @@ _NEVER = Rule(2.0)
 _LOOSE = Dial(
     dict.fromkeys(KINDS, _NEVER) | {"PERSON": Rule(0.08), "LOCATION": Rule(0.12), "ORGANIZATION": Rule(0.15)}
 )
-_WORDS = DEFAULT_LANGUAGE.names
+"""What a cue word makes enough: about a third of what the balanced setting asks for."""
+
 _HEADS = frozenset(
     """hospital hosp clinic surgery practice pathology path radiology imaging diagnostics pharmacy chemist laboratory laboratories
     nursery school college university academy primary kindergarten preschool church parish mosque synagogue temple foundation
@@ -173,86 +163,68 @@ _HEADS = frozenset(
 _OF_PLACES = _WORDS.streets | frozenset(
     "ward wing house apartments flats estate farm park beach bay bridge".split()
 )
-_BEFORE_PEOPLE = _WORDS.staff | _WORDS.relations | _WORDS.roles
 _CUES = frozenset(
     form + dot
     for word in _HEADS | _OF_PLACES | _BEFORE_PEOPLE
     for form in (word, word.title(), word.upper())
     for dot in ("", ".")
 )
-_COMMON = 5
 
 
-def find_telling(
-    text: CasedText, guess: NameGuess, taken: Sequence[NameRange], classes: WordClasses
+def find_by_cue_words(
+    text: CasedText, guess: NameGuess, vacant: Vacant, classes: WordClasses
 ) -> Iterator[NameRange]:
-    """Such mentions that overlap with no other, in order."""
+    """What the CRF finds less likely and a word in it or before it tells: "Vale Pathology", "RN Wilma"."""
     if _CUES.isdisjoint(text.words):
         return
-    covered = bytearray(len(text))
-    for mention in taken:
-        covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
     likely = np.flatnonzero(guess.masked.sum(axis=1) >= _LOOSE.lowest).tolist()
-    if all(covered[place] for place in likely):
+    if not any(vacant.is_free(place, place + 1) for place in likely):
         return
     for mention in find_ranges(text, guess, _LOOSE):
-        if not any(covered[mention.begin : mention.end]) and _is_told(text, mention, classes):
+        if vacant.is_free(mention.begin, mention.end) and _has_cue(text, mention, classes):
+            vacant.cover(mention.begin, mention.end)
             yield mention
 
 
-def _is_told(text: CasedText, mention: NameRange, classes: WordClasses) -> bool:
+def _has_cue(text: CasedText, mention: NameRange, classes: WordClasses) -> bool:
     words = text.words[mention.begin : mention.end]
     kind = KINDS[mention.kind]
     if not words[0][0].isupper():
         return False
     if kind == "PERSON":
-        return _stands_behind(text, mention.begin, _BEFORE_PEOPLE) and not _is_ordinary(words[0], classes)
+        return _follows(text, mention.begin, _BEFORE_PEOPLE) and not classes.is_common(words[0])
     heads = _HEADS if kind == "ORGANIZATION" else _OF_PLACES
     return len(words) > 1 and any(word.lower().rstrip(".") in heads for word in words[1:])
 
 
-def _stands_behind(text: CasedText, place: int, before: frozenset[str]) -> bool:
+def _follows(text: CasedText, place: int, before: frozenset[str]) -> bool:
     if not place or text.gaps[place] != BLANK:
         return False
     return text.words[place - 1].lower().rstrip(".") in before
 
 
-def _is_ordinary(word: str, classes: WordClasses) -> bool:
-    known = classes.of(word)
-    return known.frequency >= _COMMON and known.capitals < MOSTLY_HIGH
-
-
-_PERSON_TITLED = KINDS.index("PERSON")
 _LIKELY = 0.6
-"""How likely readers mask what is found so, at least."""
+"""How likely readers mask what follows a title, at least; chosen by hand, above `spreading._SURE`, so that the name is found elsewhere."""
 
-_SHORTEST_TITLED = 3
-_COMMON_TITLED = 5
+_SHORTEST_NAME = 3
+"""Letters of a name after a title, or of one that a file is called by: shorter ones are initials and abbreviations."""
 
 
 def find_titled(
-    text: CasedText, guess: NameGuess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
+    text: CasedText, vacant: Vacant, classes: WordClasses, lists: WordLists
 ) -> Iterator[NameRange]:
     """The words after "Mr", "Dr" and such that no mention covers: capitalized ones, and listed names in small letters."""
     announcing, also_words = text.language.names.before_names, text.language.names.also_words
     first_letters = _first_letters(text.language)
-    titles = [
-        place
-        for place, word in enumerate(text.words[:-1])
-        if word[0] in first_letters and word.lower().rstrip(".") in announcing
-    ]
-    if not titles:
-        return
-    covered = {place for mention in taken for place in range(mention.begin, mention.end)}
     bounds = set(text.bounds)
-    for place in (title + 1 for title in titles):
-        if place in bounds or place in covered:
+    for place, word in enumerate(text.words[:-1], 1):
+        title = word.lower().rstrip(".") if word[0] in first_letters else ""
+        if title not in announcing or place in bounds:
             continue
-        name, title = text.words[place], text.words[place - 1].lower().rstrip(".")
-        if _may_be_name(name, lists, text.language) and not (
-            title in also_words and _is_ordinary_titled(name, classes)
-        ):
-            yield NameRange(place, place + 1, _PERSON_TITLED, max(float(guess.masked[place].sum()), _LIKELY))
+        name = text.words[place]
+        is_word = title in also_words and name.islower() and classes.is_common(name)
+        if _may_be_name(name, lists, text.language) and not is_word:
+            yield from vacant.claim(place, place + 1, _PERSON, _LIKELY)
 
 
 @cache
@@ -261,22 +233,13 @@ def _first_letters(language: Language) -> frozenset[str]:
 
 
 def _may_be_name(word: str, lists: WordLists, language: Language) -> bool:
-    if not word.isalpha() or len(word) < _SHORTEST_TITLED or word.lower() in language.stop_words:
+    if not word.isalpha() or len(word) < _SHORTEST_NAME or word.lower() in language.stop_words:
         return False
     return word.istitle() or (word.islower() and lists.of(word)[:2] > "00")
 
 
-def _is_ordinary_titled(word: str, classes: WordClasses) -> bool:
-    """Whether a word in small letters is a common one that mostly stands so."""
-    known = classes.of(word)
-    return word.islower() and known.frequency >= _COMMON_TITLED and known.capitals < MOSTLY_HIGH
-
-
-_NAMED_FINDINGS = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
-_NO_PLACE = DEFAULT_LANGUAGE.names.no_place
-_REACHED = _NAMED_FINDINGS | {"CONTACT"}
-_SHORTEST_NAME = 3
-_OFTEN = 5
+_NAMED_KINDS = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
+_REACHED = _NAMED_KINDS | {"CONTACT"}
 _RARELY_A_NAME = ("0", "1")
 """How often a common word is given to people, and borne in families, at most."""
 
@@ -296,12 +259,13 @@ def find_names(
         and (judged := judge_number(text, each))
     ]
     found = agree_on_kinds(text, guess, ranges)
-    found += list(find_titled(text, guess, found, classes, lists))
-    found += list(find_telling(text, guess, found, classes))
-    found += list(find_written_forms(text, guess, found))
-    found += list(find_field_codes(text, guess, found))
-    found += list(find_speakers(text, guess, found))
-    found += list(find_listed(text, guess, found, classes, lists))
+    vacant = Vacant(guess, found)
+    found += find_titled(text, vacant, classes, lists)
+    found += find_by_cue_words(text, guess, vacant, classes)
+    found += find_written_forms(text, vacant)
+    found += find_field_codes(text, vacant)
+    found += find_speakers(text, vacant)
+    found += find_listed(text, guess, vacant, classes, lists)
     found = find_ages_of_people(text, found)
     complete = complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
     return close_brackets(text, complete)
@@ -332,15 +296,15 @@ def _is_called(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
 
 def _stands_alone(text: CasedText, mention: NameRange) -> bool:
     """Whether a person, place or body is all that stands on a line, as in a list or in what a file is called."""
-    if mention.end > mention.begin + 1 or KINDS[mention.kind] not in _NAMED_FINDINGS:
+    if mention.end > mention.begin + 1 or KINDS[mention.kind] not in _NAMED_KINDS:
         return False
     return text.gaps[mention.begin] >= LINE and (mention.end == len(text) or text.gaps[mention.end] >= LINE)
 
 
 def _is_plain(word: str, classes: WordClasses, lists: WordLists) -> bool:
     """Whether it is a common word in small letters that hardly anybody is called by."""
-    if not word.islower() or word in _NO_PLACE:
+    if not word.islower() or word in _WORDS.no_place:
         return word.islower()
     listed = lists.of(word)
     rarely = all(grade <= most for grade, most in zip(listed, _RARELY_A_NAME, strict=False))
-    return rarely and classes.of(word).frequency >= _OFTEN
+    return rarely and classes.of(word).frequency >= COMMON

@@ -1,9 +1,8 @@
-"""Where words stand on their lines: at the start, in a field's name or behind it, in a heading, in a cell, in a terse text.
+"""Where words stand on their lines: at the start, in a field's name or after it, in a heading, in a cell, in a terse text.
 
 Each word gets a few small numbers, each of which stands for one feature, so that its weights are found in a table; and
-the first words of its line, of the line before and of its field, from which features are mixed.
-
-Names on lines or in cells of their own are names of their own.
+the first words of its line, of the line before and of its field, from which features are mixed. The CRF was trained with all
+numbers here, which were chosen by hand: with others it has to be trained again.
 """
 
 from __future__ import annotations
@@ -27,14 +26,25 @@ if TYPE_CHECKING:
 Numbers = NDArray[np.int64]
 
 _FARTHEST = 4
+"""From the fourth word of a line, or after a colon, on all places are alike."""
+
 _LONGEST_FIELD = 5
-_LENGTHS = (1, 2, 4, 8, 14)
+"""Words before a colon that are the name of a field; before them stands a sentence."""
+
+_LENGTHS, _SHORT = (1, 2, 4, 8, 14), 2
+"""Words of a line at which its length counts as another one, and the number of the longest one that is short."""
+
 _FROM_END = 3
-_SHORT = 2
+"""Lines before the end of a text, where signatures stand; from the third on all are alike."""
+
 _TERSE = (0.12, 0.22, 0.3, 0.38)
+"""Shares of function words at which a text counts as less terse, as a letter is beside a form."""
+
 _COLON = hash_feature("0 :")
 _BAR = hash_feature("0 |")
 _NO_LINE = 11
+"""The hash that stands for the first word where there is no line, or no other one; any number does."""
+
 _SMALL_FORMS = np.array([form in {3, 4, 8, 11, 12} for form in range(HELPS)])
 _SPELT_FORMS = np.array([form in {1, 2, 3, 4, 8, 11, 12} for form in range(HELPS)])
 
@@ -88,14 +98,14 @@ def read_layout(texts: Sequence[CasedText], lookup: Lookup) -> Layout:
     shouted = ~_any_of(_SMALL_FORMS[forms], line_starts)[line]
     in_field, since, field_name = _read_fields(lower, line_starts[line], at)
     terse = _read_terseness(texts, kinds)
-    from_end = np.minimum(_count_lines_behind(opens[line_starts]), _FROM_END)[line]
+    from_end = np.minimum(_count_lines_after(opens[line_starts]), _FROM_END)[line]
     before = np.where(opens, 2, np.minimum(np.maximum(gaps, BLANK) - BLANK, 2)).astype(np.int64)
-    behind = np.append(before[1:], 2)
+    after = np.append(before[1:], 2)
     first = np.where(at > line_starts[line], lower[line_starts[line]], np.uint32(_NO_LINE))
     above = lower[line_starts[line - ~opens[line_starts][line]]]
     codes = np.stack(
         [
-            ((position * 3 + before) * 3 + behind) * FORMS + forms,
+            ((position * 3 + before) * 3 + after) * FORMS + forms,
             (((length * 2 + shouted) * 2 + (position == 0)) * 3 + np.minimum(at - cell_starts[cell], 2))
             * FORMS
             + forms,
@@ -115,7 +125,7 @@ def _number_parts(begins: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
     return np.flatnonzero(begins), np.cumsum(begins) - 1
 
 
-def _count_lines_behind(opens: NDArray[np.bool_]) -> Numbers:
+def _count_lines_after(opens: NDArray[np.bool_]) -> Numbers:
     """For each line how many lines of its text follow, given which lines begin a text."""
     starts, text = _number_parts(opens)
     ends = np.append(starts[1:], len(opens))
@@ -129,7 +139,7 @@ def _any_of(flags: NDArray[np.bool_], starts: Numbers) -> NDArray[np.bool_]:
 def _read_fields(
     lower: Hashes, line_start: Numbers, at: Numbers
 ) -> tuple[NDArray[np.bool_], Numbers, Hashes]:
-    """For each word whether it is in a field's name, how far behind a colon of its line, and the word before that."""
+    """For each word whether it is in a field's name, how far after a colon of its line, and the word before that."""
     colons = np.where(lower == _COLON, at, -1)
     last = np.maximum.accumulate(colons)
     since = np.where(last >= line_start, np.minimum(at - last, _FARTHEST), _POSITIONS)

@@ -1,6 +1,6 @@
-"""Names that lists know and the field has passed over: in small letters, written together, parted, and in fields for names.
+"""Names that lists know and the CRF has passed over: in small letters, written together, parted, and in fields for names.
 
-The field has learned from texts in which names have capitals and stand by themselves. So much is asked of the lists here that
+The CRF has learned from texts in which names have capitals and stand by themselves. So much is asked of the lists here that
 ordinary words hardly ever pass.
 """
 
@@ -12,28 +12,36 @@ from itertools import pairwise
 
 from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS, NameGuess
-from reticent.detection.names.spans import NameRange
+from reticent.detection.names.spans import NameRange, Vacant
+from reticent.detection.names.word_lists import A_WORD, RARE, WordClasses, WordLists
 from reticent.detection.names.word_lists import NOTHING as UNLISTED
-from reticent.detection.names.word_lists import WordClasses, WordLists
 from reticent.language import DEFAULT_LANGUAGE
 
 _PERSON = KINDS.index("PERSON")
 _LIKELY = 0.6
-"""How likely readers mask what is found so, at least."""
+"""How likely readers mask what is found so, at least; chosen by hand, as much as what follows a title."""
 
 _HINTED = 0.25
-"""How likely the field must find a name to be masked that stands in small letters where others have capitals."""
+"""How likely the CRF must find a name to be masked that stands in small letters where others have capitals: as the balanced setting."""
 
-_SHORTEST, _SHORTEST_TOGETHER, _SHORTEST_ALONE = 3, 7, 6
+_SHORTEST, _SHORTEST_IN_PATH, _SHORTEST_ALONE, _SHORTEST_TOGETHER = 3, 4, 6, 7
+"""Letters of a name beside another, of a family name in a path, of a rare one by itself, and of a full name written together. Chosen by the
+names at even places of `experiments/disguises.py`: fewer letters are in words by chance."""
+
 _JOINTS = frozenset({"_", "/", "\\", "@", "#", "="})
 _OTHER, _NO_OTHER = slice(2, 6), "0000"
 """The grades of a word as a place, a body, a drug, and an abbreviation."""
 
-_RARE, _A_WORD = 1, 2
 _MOST_WORDS = 14_000
-_SHORTEST_IN_PATH, _LONGEST_PATH = 4, 12
-_LONGEST_VALUE = 3
-_MOST_SIGNS = 4
+"""Words whose judgement is kept, as many as `crf` keeps."""
+
+_LONGEST_PATH = 12
+"""Words and signs on either side of a word that are read as one path with it; chosen by hand, to bound
+the time that one long path takes."""
+
+_LONGEST_VALUE, _MOST_SIGNS = 3, 4
+"""Words of a name after its field, and signs between the two: `"surname": "Hale"` has three. Chosen by hand."""
+
 _ANNOUNCES = re.compile(r"[:=>{|]|\.{3,}")
 EXTENSIONS = frozenset(
     """csv tsv txt md pdf doc docx xls xlsx xlsm ppt pptx odt ods rtf json jsonl xml html htm yaml yml toml ini cfg log zip gz
@@ -62,7 +70,7 @@ class _Lists:
 
     def __init__(self, classes: WordClasses, lists: WordLists) -> None:
         self._classes, self._lists = classes, lists
-        self._told: dict[str, bool] = {}
+        self._cues: dict[str, bool] = {}
 
     def reads(self, classes: WordClasses, lists: WordLists) -> bool:
         """Whether it asks these."""
@@ -76,26 +84,25 @@ class _Lists:
 
     def is_word(self, word: str) -> bool:
         """Whether people write it in small letters."""
-        return self._classes.in_small_letters(word) > _RARE
+        return self._classes.in_small_letters(word) > RARE
 
-    def find_telling(self, words: Sequence[str]) -> list[int]:
+    def find_cues(self, words: Sequence[str]) -> list[int]:
         """The places of words that may begin or announce a name."""
-        if len(self._told) > _MOST_WORDS:
-            self._told.clear()
-        told = self._told
-        for word in set(words).difference(told):
-            told[word] = self._judge(word)
-        return [place for place, word in enumerate(words) if told[word]]
+        if len(self._cues) > _MOST_WORDS:
+            self._cues.clear()
+        cues = self._cues
+        cues.update((word, self._judge(word)) for word in set(words).difference(cues))
+        return [place for place, word in enumerate(words) if cues[word]]
 
-    def may_tell(self, word: str) -> bool:
+    def may_be_cue(self, word: str) -> bool:
         """Whether a word may begin or announce a name: not one that is common in small letters."""
-        known = self._told.get(word)
+        known = self._cues.get(word)
         return self._judge(word) if known is None else known
 
     def _judge(self, word: str) -> bool:
         if len(word) < 2 or not word[0].isalpha():
             return False
-        return self._classes.in_small_letters(word.lower()) <= _A_WORD or word in _FIELD_FORMS
+        return self._classes.in_small_letters(word.lower()) <= A_WORD or word in _FIELD_FORMS
 
     def is_unknown(self, word: str) -> bool:
         return not self._classes.of(word).frequency and self._lists.of(word) == UNLISTED
@@ -106,7 +113,7 @@ class _Lists:
 
     def is_family_alone(self, word: str) -> bool:
         """Whether many bear it as a family name, or it is a rare one, and nobody writes it in small letters."""
-        if len(word) < _SHORTEST_IN_PATH or self._classes.in_small_letters(word) > _A_WORD:
+        if len(word) < _SHORTEST_IN_PATH or self._classes.in_small_letters(word) > A_WORD:
             return False
         return self.is_rare_family(word) or (self.is_family(word, "2") and self._classes.is_mostly_high(word))
 
@@ -141,24 +148,18 @@ _latest: list[_Lists] = []
 
 
 def find_listed(
-    text: CasedText, guess: NameGuess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
+    text: CasedText, guess: NameGuess, vacant: Vacant, classes: WordClasses, lists: WordLists
 ) -> Iterator[NameRange]:
-    """Such places that no mention covers yet, in order."""
-    covered = bytearray(len(text))
-    for mention in taken:
-        covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
+    """Such names that no mention covers yet, in order."""
     if not _latest or not _latest[0].reads(classes, lists):
         _latest[:] = [_Lists(classes, lists)]
     known = _latest[0]
-    for place in known.find_telling(text.words):
-        if covered[place]:
-            begin, end = place + 1, place + 1 + _is_parted(text, place, known)
-        else:
+    for place in known.find_cues(text.words):
+        if vacant.is_free(place, place + 1):
             begin, end = _find_name(text, guess, place, known)
-        if begin < end and not any(covered[begin:end]):
-            covered[begin:end] = b"\1" * (end - begin)
-            masked = float(guess.masked[begin:end].sum()) / (end - begin)
-            yield NameRange(begin, end, _PERSON, max(masked, _LIKELY))
+        else:
+            begin, end = place + 1, place + 1 + _is_parted(text, place, known)
+        yield from vacant.claim(begin, end, _PERSON, _LIKELY)
 
 
 def _find_name(text: CasedText, guess: NameGuess, place: int, known: _Lists) -> tuple[int, int]:
@@ -222,7 +223,7 @@ def _is_parted(text: CasedText, place: int, known: _Lists) -> bool:
     if place + 1 >= len(text) or text.gaps[place + 1] != BLANK:
         return False
     rest = text.words[place + 1]
-    if not text.words[place][0].isupper() or not rest.islower() or not known.may_tell(rest):
+    if not text.words[place][0].isupper() or not rest.islower() or not known.may_be_cue(rest):
         return False
     return (
         rest.isalpha() and known.is_unknown(rest) and known.is_rare_family(text.words[place].lower() + rest)

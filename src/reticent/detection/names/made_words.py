@@ -1,7 +1,4 @@
-"""Words that are made of somebody's names, with a few letters or digits before or behind them.
-
-Names of accounts, machines, folders and files that are made of somebody's name: "mfinch", "finch_m", "marionfinch".
-"""
+"""Words made of somebody's names, as accounts, machines, folders and files are called: "mfinch", "finch_m", "marionfinch"."""
 
 from __future__ import annotations
 
@@ -10,24 +7,31 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from reticent.detection.names.word_lists import NOTHING, WordClasses, WordLists, plain_word
+from reticent.detection.names.word_lists import A_WORD, NOTHING, RARE, WordClasses, WordLists, plain_word
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Mention, Span
 
 _TITLES = DEFAULT_LANGUAGE.names.titles
 _SURE = 0.5
-_SHORTEST_SURNAME, _SHORTEST_WHOLE = 5, 6
-_SHORTEST_WITH_INITIAL = 4
+"""How likely readers mask people whose names are looked for in other words: as much as for the same name elsewhere."""
+
+_SHORTEST_WITH_INITIAL, _SHORTEST_SURNAME, _SHORTEST_WHOLE = 4, 5, 6
+"""Letters of a surname beside an initial, of one beside anything else, and of given name and surname together; chosen by hand: shorter
+ones are in other words by chance."""
+
 _MOST_AROUND = 3
+"""Characters before or after a surname: "mlindqvist", "lindqvist01"; chosen by hand: initials, or a number."""
+
 _BEGINNING = 4
-_A_WORD = 2
+"""Letters by which a name is looked up: as many as the shortest name has."""
+
 _LETTERS = re.compile(r"[^\W\d_]+")
-_DIGITS_BEHIND = re.compile(r"[0-9]{1,3}\Z")
+_DIGITS_AFTER = re.compile(r"[0-9]{1,3}\Z")
 _BLANKS = re.compile(r"\s+")
 _ENDINGS = frozenset(
     "s es ed d er ers r rs ing ish ly y ist ism ian an al ic ite ess ful man men ton son ery ry ie ies ia ius en n ey".split()
 )
-"""What English puts behind words to make others."""
+"""What English puts after words to make others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,46 +106,41 @@ class MadeWords:
         """Who a plain word names that is more than a surname; nobody if the word is known for something else."""
         if len(plain) <= _SHORTEST_WITH_INITIAL or not self._may_hold_name(plain) or self._is_known(plain):
             return None
-        stem = _DIGITS_BEHIND.sub("", plain)
+        stem = _DIGITS_AFTER.sub("", plain)
         if len(stem) >= _SHORTEST_WHOLE and stem in self._whole:
             return self._whole[stem]
-        for before, surname, behind in _take_apart(plain):
+        for before, surname, after in _take_apart(plain):
             fitting = [
-                each for each in self.people.get(surname, ()) if self._fits(each, before, surname, behind)
+                each for each in self.people.get(surname, ()) if self._fits(each, before, surname, after)
             ]
             if fitting:
-                return max(fitting, key=lambda each: each.begins(before or behind))
+                return max(fitting, key=lambda each: each.begins(before or after))
         return None
 
     def bearers(self, plain: str) -> Sequence[NamedWord]:
-        """Who has this surname, which may have a number behind it."""
+        """Who has this surname, which may have a number after it."""
         if plain[-1].isdigit():
-            plain = _DIGITS_BEHIND.sub("", plain)
+            plain = _DIGITS_AFTER.sub("", plain)
         return self.people.get(plain, ())
 
     def _may_hold_name(self, plain: str) -> bool:
-        """Whether some name begins in the word as it begins, or behind up to three characters; most words end here."""
-        beginnings = self._beginnings
-        return (
-            plain[:4] in beginnings
-            or plain[1:5] in beginnings
-            or plain[2:6] in beginnings
-            or plain[3:7] in beginnings
-        )
+        """Whether some name begins in the word as it begins, or after up to three characters; most words end here."""
+        ways = range(_MOST_AROUND + 1)
+        return not self._beginnings.isdisjoint(plain[at : at + _BEGINNING] for at in ways)
 
     def _is_known(self, plain: str) -> bool:
         return self.classes.of(plain).frequency > 0 or self.lists.of(plain) != NOTHING
 
-    def _fits(self, person: NamedWord, before: str, surname: str, behind: str) -> bool:
+    def _fits(self, person: NamedWord, before: str, surname: str, after: str) -> bool:
         """Whether somebody may go by it: a surname that is a word as well needs an initial, and a short one too."""
-        if before and behind and not behind.isdigit():
+        if before and after and not after.isdigit():
             return False
-        if len(surname) >= _SHORTEST_SURNAME and self.classes.of(surname).frequency < _A_WORD:
+        if len(surname) >= _SHORTEST_SURNAME and self.classes.of(surname).frequency < A_WORD:
             return True
         if before:
             return person.begins(before)
         long_enough = len(surname) >= _SHORTEST_SURNAME
-        return long_enough and (behind.isdigit() or (behind not in _ENDINGS and person.begins(behind)))
+        return long_enough and (after.isdigit() or (after not in _ENDINGS and person.begins(after)))
 
 
 def _take_apart(plain: str) -> Iterator[tuple[str, str, str]]:
@@ -154,13 +153,12 @@ def _take_apart(plain: str) -> Iterator[tuple[str, str, str]]:
 
 
 _REASON = "names: a word made of a name"
-_RARE = 1
-_SHORTEST_ALONE = 5
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"([^\W_]+)[._-]\Z")
-_BEHIND = re.compile(r"[._-]([^\W_]+)")
+_AFTER = re.compile(r"[._-]([^\W_]+)")
 _JOINTS = frozenset("._-/\\~$@=")
 _LONGEST = 40
+"""Characters before a surname that are searched for a given name and its joint."""
 
 
 def find_user_names(
@@ -168,7 +166,7 @@ def find_user_names(
 ) -> Iterator[Mention]:
     """Further places of the people among the mentions, which are words that are made of their names.
 
-    What a mention covers is told only where it covers no more, so that it is known whose it is.
+    What a mention covers is reported only where it covers no more, so that it is known whose it is.
     """
     people = read_people(text, mentions)
     if not people:
@@ -205,7 +203,7 @@ def _join(text: str, start: int, end: int, bearers: Sequence[NamedWord]) -> tupl
         first, last = start, end
         while (part := _BEFORE.search(text, max(0, first - _LONGEST), first)) and person.goes_by(part[1]):
             first = part.start()
-        while (part := _BEHIND.match(text, last)) and person.goes_by(part[1]):
+        while (part := _AFTER.match(text, last)) and person.goes_by(part[1]):
             last = part.end()
         if (first, last) != (start, end):
             return Span(first, last), person
@@ -214,11 +212,11 @@ def _join(text: str, start: int, end: int, bearers: Sequence[NamedWord]) -> tupl
 
 def _stands_joined(text: str, start: int, end: int) -> bool:
     """Whether a word is a part of a path, a file's name or a host's."""
-    before, behind = text[max(0, start - 2) : start], text[end : end + 2]
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
     return (before[-1:] in _JOINTS and before[:1].isalnum() and len(before) > 1) or (
-        behind[:1] in _JOINTS and behind[1:].isalnum()
+        after[:1] in _JOINTS and after[1:].isalnum()
     )
 
 
 def _is_rare(word: str, classes: WordClasses) -> bool:
-    return len(word) >= _SHORTEST_ALONE and classes.of(word.lower()).frequency <= _RARE
+    return len(word) >= _SHORTEST_SURNAME and classes.of(word.lower()).frequency <= RARE

@@ -1,7 +1,4 @@
-"""The trained part of the name tagger: weights, and how likely its guesses turned out to be right.
-
-The dial of the name tagger: how likely a word must be a name to be taken for one, and its two named settings.
-"""
+"""The trained part of the name tagger: weights, how likely its guesses turned out to be right, and the dial of its two settings."""
 
 from __future__ import annotations
 
@@ -19,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.detection.label_chains import LabelChains
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.crf import FeatureWeights, Floats, KnownWords, LabelChains, label_likelihoods
+from reticent.detection.names.crf import FeatureWeights, Floats, KnownWords, label_likelihoods
 from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.layout import LAYOUT_HASHES
 from reticent.detection.names.surroundings import DOCUMENT_HASHES, TITLED, Surroundings, read_surroundings
@@ -45,6 +43,8 @@ LABELS = ("O", *(f"{kind}{sign}" for kind in KINDS for sign in "+-"))
 """No name, or a kind that readers would mask (+) or leave (-)."""
 
 _WORDS_AT_A_TIME = 20_000
+"""Words that are judged together: enough for numpy to pay, and few enough for memory. Chosen by hand."""
+
 _DISTANCES = np.arange(len(REACH))[:, None]
 _GROUPS = np.cumsum([0, *REACH.values()])[:-1]
 """Where the features of each distance begin when all of a word stand in a row."""
@@ -72,7 +72,7 @@ class NameJudgement:
 class NameModel:
     """A conditional random field whose features are hashes; `keys` are those with a row of `weights`, in order.
 
-    `calibration` holds two rows: what the field says of a mention, and how often readers masked such a one.
+    `calibration` holds two rows: what the CRF says of a mention, and how often readers masked such a one.
     """
 
     keys: Hashes = field(repr=False)
@@ -140,7 +140,7 @@ class NameModel:
         return total
 
     def calibrate(self, masked: float) -> float:
-        """How often readers masked a mention of which the field said `masked`, between the two nearest known values."""
+        """How often readers masked a mention of which the CRF said `masked`, between the two nearest known values."""
         said, true = self._calibration
         at = bisect_right(said, masked)
         if at in {0, len(said)}:
@@ -219,7 +219,7 @@ def name_model() -> NameModel:
 
 _DATETIME = KINDS.index("DATETIME")
 _GROWTH = 4
-"""How many neighbours on either side a mention can take in."""
+"""How many neighbours on either side a mention can take in; chosen by hand, more than the words of nearly any name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,13 +284,9 @@ def _grow(text: CasedText, chosen: set[int], likely: set[int]) -> set[int]:
     return grown
 
 
-def _dial(rules: Mapping[str, Rule], *, grow: float = 1.0, numbers: float = 1.0) -> Dial:
-    return Dial(MappingProxyType(dict(rules)), grow, numbers)
-
-
 SETTINGS: Mapping[str, Dial] = MappingProxyType(
     {
-        "balanced": _dial(
+        "balanced": Dial(
             {
                 "PERSON": Rule(0.25),
                 "LOCATION": Rule(0.3),
@@ -304,7 +300,7 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
                 "AGE": Rule(0.25),
             }
         ),
-        "careful": _dial(
+        "careful": Dial(
             {
                 "PERSON": Rule(0.15, 0.2),
                 "LOCATION": Rule(0.15, 0.1),

@@ -1,9 +1,4 @@
-"""Finds people, places, organizations and the other quasi-identifiers of running English text.
-
-Names of one text that were found in two readings of it.
-
-What of a place is smaller than a state.
-"""
+"""Finds people, places, organizations and the other quasi-identifiers of running English text."""
 
 from __future__ import annotations
 
@@ -12,14 +7,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import CompleteDetector, agree_on_entities, settle
-from reticent.detection.names.cased_text import BLANK
+from reticent.detection.names.cased_text import BLANK, CasedText, cased_text
+from reticent.detection.names.findings import find_names
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
+from reticent.detection.names.model import KINDS as NUMBERED
+from reticent.detection.names.model import SETTINGS, NameJudgement, NameModel, name_model
+from reticent.detection.names.network import Network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
+from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
+from reticent.detection.names.spreading import number_entities, spread_names, strip_name
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import LanguageError, PolicyError
@@ -28,14 +29,8 @@ from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
 from reticent.text.matching import View
 
-if TYPE_CHECKING:
-    from reticent.detection.names.cased_text import CasedText
-    from reticent.detection.names.model import NameJudgement, NameModel
-    from reticent.detection.names.network.network import Network
-    from reticent.detection.names.spans import NameRange
-
-    Judged = list[tuple[int, NameJudgement]]
-    """Where each part of a text begins, in words, and what the model says of it."""
+Judged = list[tuple[int, NameJudgement]]
+"""Where each part of a text begins, in words, and what the model says of it."""
 
 
 def join_readings(first: Sequence[Mention], second: Sequence[Mention]) -> list[Mention]:
@@ -50,16 +45,8 @@ _TOWNS = frozenset(
 _ALSO_COUNTRIES = frozenset({("georgia",)})
 _JOINTS = frozenset({",", "(", "/", "-", "–", ";"})
 _FEDERATIONS = frozenset(
-    {
-        ("usa",),
-        ("us",),
-        ("u.s.",),
-        ("u.s.a.",),
-        ("united", "states"),
-        ("united", "states", "of", "america"),
-        ("canada",),
-        ("australia",),
-    }
+    tuple(name.split())
+    for name in "usa|us|u.s.|u.s.a.|united states|united states of america|canada|australia".split("|")
 )
 _OLD_SHORT = frozenset(
     """ala ariz ark calif colo conn del fla ga ill ind kan ky la me md mass mich minn miss mo mont neb nev okla ore pa penn tenn
@@ -76,14 +63,14 @@ _NO_TOWNS = frozenset(
 _COMMON = frozenset(
     "turkey china jordan labrador south north western northern british american united".split()
 )
-_LONGEST_NAME = 6
-_LONGEST_TOWN = 3
+_LONGEST_NAME, _LONGEST_TOWN = 6, 3
+"""Words of the name of a region (one of `data/regions.txt` has more), and of a town before its state; chosen by hand."""
 
 
 def without_states(cased: CasedText, place: NameRange) -> Iterator[NameRange]:
     """A place without the states and countries between its commas: of "Austin, Texas" the city alone.
 
-    "12 Texas Avenue" is no state, and "New York" one only behind the name of a smaller place.
+    "12 Texas Avenue" is no state, and "New York" one only after the name of a smaller place.
     """
     begin = place.begin
     for word in range(place.begin, place.end + 1):
@@ -250,12 +237,7 @@ def _joint(text: CasedText, regions: Sequence[_Region], at: int) -> str:
 
 Setting = Literal["balanced", "careful"]
 
-KINDS = frozenset(
-    {
-        *("PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "CONTACT", "AGE"),
-        *("DEM", "QUANTITY", "MISC"),
-    }
-)
+KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
 _DENIED = "MISC"
@@ -326,8 +308,6 @@ class Names(CompleteDetector):
 
     def _find(self, analyses: Sequence[Analysis]) -> Iterator[Finding]:
         """The names of each text; the model judges and explains all of them at once."""
-        from reticent.detection.names.spans import explain
-
         read = [(analysis, view) for analysis in analyses for view in _views(analysis)]
         texts = [_plain(analysis, view) for analysis, view in read]
         judged = self._judge(texts)
@@ -368,16 +348,11 @@ class Names(CompleteDetector):
         return {text: text.share(key, lambda: (owners, []))[1] for text in distinct}
 
     def _read_case(self, text: Analysis) -> CasedText:
-        from reticent.detection.names.cased_text import cased_text
-
         classes = self.model.classes
         return text.share(("cased text", id(classes)), lambda: (classes, cased_text(text, classes)))[1]
 
     def _places(self, text: CasedText, judged: Judged) -> Iterator[tuple[int, NameJudgement, NameRange]]:
         """What the model finds in each part of a text, in order, and where in the text the part begins."""
-        from reticent.detection.names.findings import find_names
-        from reticent.detection.names.model import SETTINGS
-
         foreign, dial, model = text.foreign(), SETTINGS[self.setting], self.model
         for begin, part in judged:
             for place in find_names(part.text, part.guess, dial, model.classes, model.lists):
@@ -386,10 +361,6 @@ class Names(CompleteDetector):
 
     def _mentions(self, view: View, text: CasedText, reasons: Mapping[NameRange, str]) -> Iterator[Mention]:
         """The mentions of a text in which these names were found, each for its reason."""
-        from reticent.detection.names.model import KINDS as NUMBERED
-        from reticent.detection.names.spans import AGE, ELSEWHERE
-        from reticent.detection.names.spreading import number_entities, spread_names, strip_name
-
         reported = [
             (part, reasons.get(place, ELSEWHERE))
             for place in spread_names(text, list(reasons), self.model.classes)
@@ -422,10 +393,6 @@ class Names(CompleteDetector):
         longer: bool = False,
     ) -> list[tuple[NameRange, str]]:
         """What is reported, and what a rule finds besides for its reason: elsewhere, or `longer` than what is reported."""
-        from reticent.detection.names.model import KINDS as NUMBERED
-        from reticent.detection.names.spans import NameRange
-        from reticent.detection.names.spreading import strip_name
-
         places = list(found)
         if not places:
             return reported
@@ -441,9 +408,6 @@ class Names(CompleteDetector):
 
     def _parts(self, text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:
         """The parts of a finding that are reported: line by line, and without what the policy lets stand."""
-        from reticent.detection.names.model import KINDS as NUMBERED
-        from reticent.detection.names.spans import names_nothing
-
         kind = NUMBERED[place.kind]
         for part in split_by_line(text, cased, place):
             if names_nothing(kind, cased.words[part.begin : part.end]):
@@ -483,9 +447,6 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     whether those up to 89 are found too, `places` whether states and countries are. With the `network` that ships, or another
     one, a neural network reads along: better, and far slower.
     """
-    from reticent.detection.names.model import SETTINGS, name_model
-    from reticent.detection.names.spreading import strip_name
-
     if setting not in SETTINGS:
         raise PolicyError(f"the name tagger has no such setting; use one of {', '.join(SETTINGS)}")
     only = KINDS if kinds is None else frozenset(kinds)
@@ -502,16 +463,8 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         WordList(denied, kind=_DENIED) if denied else None,
         ages,
         places,
-        _choose_network(network),
+        (name_network() if network else None) if isinstance(network, bool) else network,
     )
-
-
-def _choose_network(network: Network | bool) -> Network | None:
-    from reticent.detection.names.network.network import name_network
-
-    if isinstance(network, bool):
-        return name_network() if network else None
-    return network
 
 
 def _views(analysis: Analysis) -> tuple[View, ...]:

@@ -18,9 +18,11 @@ _REASON = "names: the same name in another writing"
 _STRANGE = "[\u0370-\u1dff\u2c00-\u2fff\u3040-\ud7ff\uf900-\ufdff\ufe70-\uffdc]"
 _RUN = rf"{_STRANGE}+(?:[ \u00b7'’.-]{_STRANGE}+)*"
 _SOUNDS = r"[/\[](?=[^/\]\n]{0,60}[\u0250-\u02af\u02c8\u02cc\u02d0])[^/\]\n]{2,60}[/\]]"
-_BEHIND = re.compile(rf"[ ,]{{0,2}}[(\[{{]?\s?(?:[A-Z][a-z]+\s?:\s?)?(?P<run>{_RUN}|{_SOUNDS})")
+_AFTER = re.compile(rf"[ ,]{{0,2}}[(\[{{]?\s?(?:[A-Z][a-z]+\s?:\s?)?(?P<run>{_RUN}|{_SOUNDS})")
 _BEFORE = re.compile(rf"(?P<run>{_RUN})\s?[,(\[{{]{{0,2}}\s?\Z")
 _FARTHEST = 80
+"""Characters before a name in which the same name in another writing stands; chosen by hand, more than a name has."""
+
 _TOGETHER = re.compile(r"[#@]?([^\W\d_]{5,60})")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2}[A-Za-z'-]*\Z")
 _SIGNS_OF_ADDRESSES = frozenset("@/_\\")
@@ -106,9 +108,9 @@ def find_other_writings(text: str, mentions: Sequence[Mention]) -> Iterator[Ment
 
 def _find_beside(text: str, named: Sequence[Mention]) -> Iterator[Mention]:
     for mention in named:
-        behind = _BEHIND.match(text, mention.span.end)
-        if behind:
-            yield _move(mention, *behind.span("run"))
+        after = _AFTER.match(text, mention.span.end)
+        if after:
+            yield _move(mention, *after.span("run"))
         begin = max(0, mention.span.start - _FARTHEST)
         before = _BEFORE.search(text[begin : mention.span.start])
         if before:

@@ -1,7 +1,4 @@
-"""From how likely each word is to be a name, to mentions: where they begin and end, and their kind.
-
-Why a mention was found: which sides of it spoke most for its kind, told without a word of the text.
-"""
+"""From how likely each word is to be a name, to mentions: where they begin and end, their kind, and why they were found."""
 
 from __future__ import annotations
 
@@ -31,9 +28,14 @@ _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in
 _AGAINST = frozenset({"v", "v.", "vs", "vs."})
 _PARTIES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 _FILLED = 2
-_SURE = 0.95
+"""Words that may stand between two parts of one name, all of them bridges: "Bank of the West". Chosen by hand."""
+
 _SURE_IN_SMALL = 0.7
-_SURE_END = 0.8
+"""How likely readers mask a person or place in small letters; chosen by hand: far more than the settings ask of one with a capital."""
+
+_SURE, _SURE_END = 0.95, 0.8
+"""How likely the surest word of a date is one, and each word at its ends; chosen by hand, so that the verb before one
+is no part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,31 @@ class NameRange:
         if not distance:
             return self
         return replace(self, begin=self.begin + distance, end=self.end + distance)
+
+
+class Vacant:
+    """The words of a text that no mention covers yet, which rules claim one after the other."""
+
+    def __init__(self, guess: NameGuess, taken: Iterable[NameRange]) -> None:
+        self._masked = guess.masked
+        self._covered = bytearray(len(guess.masked))
+        for mention in taken:
+            self.cover(mention.begin, mention.end)
+
+    def cover(self, begin: int, end: int) -> None:
+        """Let these words be covered."""
+        self._covered[begin:end] = b"\1" * (end - begin)
+
+    def is_free(self, begin: int, end: int) -> bool:
+        """Whether no mention covers any of these words."""
+        return not any(self._covered[begin:end])
+
+    def claim(self, begin: int, end: int, kind: int, likely: float) -> Iterator[NameRange]:
+        """The mention of these words if there are some and all are free; readers mask it at least as `likely`."""
+        if begin < end and self.is_free(begin, end):
+            self.cover(begin, end)
+            masked = float(self._masked[begin:end].sum()) / (end - begin)
+            yield NameRange(begin, end, kind, max(masked, likely))
 
 
 def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange]:

@@ -1,7 +1,4 @@
-"""A name found once is found everywhere in its document: in full, in part, in capitals, with a possessive.
-
-Which mentions of a document speak of the same person or thing.
-"""
+"""A name found once is found everywhere in its document, in full, in part, in capitals, with a possessive; and who is who in it."""
 
 from __future__ import annotations
 
@@ -12,19 +9,21 @@ from dataclasses import dataclass, field, replace
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
-from reticent.detection.names.word_lists import MOSTLY_HIGH, WordClasses, plain_word
+from reticent.detection.names.word_lists import RARE, WordClasses, plain_word
 from reticent.language import DEFAULT_LANGUAGE
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
 """Kinds whose mentions are names: the same words elsewhere are the same thing."""
 
 _WORDS = DEFAULT_LANGUAGE.names
-_SHORTEST_PART = 3
+_SHORTEST_PART, _SHORTEST_IN_SMALL = 3, 4
+"""Letters of a part of a name that is looked for elsewhere, and of one in small letters; chosen by hand: shorter ones are initials and words."""
+
 _SURE = 0.5
+"""How likely readers mask what is looked for elsewhere; chosen by hand: what is rather no name should not spread."""
+
 _SHARE = 0.3
-_COMMON = 5
-_RARE = 1
-_SHORTEST_IN_SMALL = 4
+"""Of the places of a single word, how many must be found for the others to count; chosen by hand: with fewer it is mostly no name."""
 
 Phrase = tuple[str, ...]
 
@@ -92,9 +91,8 @@ def _initials(words: Sequence[str]) -> str:
 
 def _points_at_somebody(word: str, classes: WordClasses) -> bool:
     """Whether a part of somebody's name points at them by itself."""
-    known = classes.of(word)
-    common = known.frequency >= _COMMON and known.capitals < MOSTLY_HIGH
-    return len(word) >= _SHORTEST_PART and word.isalpha() and word not in _WORDS.titles and not common
+    long_enough = len(word) >= _SHORTEST_PART and word.isalpha()
+    return long_enough and word not in _WORDS.titles and not classes.is_common(word)
 
 
 def _find_elsewhere(
@@ -120,15 +118,12 @@ def _written_as_name(word: str, classes: WordClasses) -> bool:
     """Whether a word has a capital, or hardly stands in small letters elsewhere."""
     if not word[0].islower():
         return True
-    return len(word) >= _SHORTEST_IN_SMALL and word.isalpha() and classes.of(word).frequency <= _RARE
-
-
-_WORDS_ENTITIES = DEFAULT_LANGUAGE.names
+    return len(word) >= _SHORTEST_IN_SMALL and word.isalpha() and classes.of(word).frequency <= RARE
 
 
 @dataclass(slots=True)
 class _Person:
-    """What a document told of somebody so far."""
+    """What a document has said of somebody so far."""
 
     number: int
     given: list[str]
@@ -161,7 +156,7 @@ class _Roster:
         names = [
             part.rstrip(".")
             for part in strip_name(words)
-            if any(map(str.isalnum, part)) and part not in _WORDS_ENTITIES.titles
+            if any(map(str.isalnum, part)) and part not in _WORDS.titles
         ]
         *given, family = names or ["?"]
         meant = [person for person in self.people if person.may_be(given, family, sex)]
@@ -177,7 +172,7 @@ class _Roster:
 
     def thing(self, kind: int, words: Sequence[str]) -> int:
         """The number of a thing: the same words, or the initials of earlier ones, are the same thing."""
-        phrase = tuple(part for part in strip_name(words) if part not in _WORDS_ENTITIES.fillers)
+        phrase = tuple(part for part in strip_name(words) if part not in _WORDS.fillers)
         key = (kind, phrase)
         if key not in self.things:
             self.things[key] = self._next()
@@ -200,7 +195,7 @@ def number_entities(text: CasedText, mentions: Sequence[NameRange]) -> list[int]
         before = text.words[begin - 1 : begin] if begin else []
         words = text.words[begin : mention.end]
         if KINDS[mention.kind] == "PERSON":
-            titled = [*before, *words] if before and before[0].casefold() in _WORDS_ENTITIES.titles else words
+            titled = [*before, *words] if before and before[0].casefold() in _WORDS.titles else words
             numbers.append(roster.person(titled, begin))
         else:
             numbers.append(roster.thing(mention.kind, words))
@@ -209,7 +204,7 @@ def number_entities(text: CasedText, mentions: Sequence[NameRange]) -> list[int]
 
 def _sex(words: Sequence[str]) -> str:
     first = words[0].casefold().rstrip(".") if words else ""
-    return "he" if first in _WORDS_ENTITIES.male else "she" if first in _WORDS_ENTITIES.female else ""
+    return "he" if first in _WORDS.male else "she" if first in _WORDS.female else ""
 
 
 def _agree(one: str, other: str) -> bool:

@@ -1,10 +1,9 @@
 """What the name tagger sees of a word's neighbours, of the run of capitalized words it is in, and of its document.
 
-Many texts are laid out in one row of words, with edges between the sentences, so that a neighbour is the word beside.
-
-The runs of capitalized words in a text, such as "Court of First Instance", as numbers that features are mixed from.
-
-What the rest of a document says of a capitalized word, as one small number.
+Many texts are laid out in one row of words, with edges between the sentences, so that a neighbour is the word beside. A run,
+such as "Court of First Instance", is numbers that features are mixed from; what the rest of a document says of a capitalized
+word is one small number. The CRF was trained with all numbers here, which were chosen by hand: with others it has to be
+trained again.
 """
 
 from __future__ import annotations
@@ -34,9 +33,13 @@ from reticent.detection.names.layout import LAYOUT_HASHES, Layout, read_layout
 from reticent.language.mixing import Hashes, Mixture
 
 _MOST_TIMES = 4
-_LONGEST = 6
-_FARTHEST = 3
+"""How often a word or a run stands in a document: from the fourth time on all numbers are alike."""
+
+_LONGEST, _FARTHEST = 6, 3
+"""Words of a run after its first, and words before a word in its run, from which on all numbers are alike."""
+
 _LINK_FREQUENCY = 9
+"""The highest grade, so that an "of" doesn't make a run common or rare."""
 
 PHRASE_SALT = 38
 """The feature that a run has for its words."""
@@ -128,9 +131,13 @@ TITLED = hash_feature("titled")
 """That a word follows a title somewhere in the document."""
 
 _TITLE_REACH = 3
+"""Further capitalized words that a title announces: "Mr A. B. van Smith"."""
+
 _LONGEST_ACRONYM = 12
-_MOST_TIMES_DOCUMENT_FEATURES = 4
+"""Initials of a run that an acronym is looked for in."""
+
 _IS_TITLED, _ALSO_SMALL, _INSIDE, _ACRONYM, _ONCE_MORE = 1, 2, 4, 8, 16
+"""The bits of a code; what is left above them counts how often the word stands in the document."""
 
 
 def _hash_code(code: int) -> list[int]:
@@ -145,7 +152,7 @@ def _hash_code(code: int) -> list[int]:
     ]
 
 
-_CODES = _ONCE_MORE * (_MOST_TIMES_DOCUMENT_FEATURES + 1)
+_CODES = _ONCE_MORE * (_MOST_TIMES + 1)
 DOCUMENT_HASHES: Hashes = np.array([[0] * 5, *map(_hash_code, range(1, _CODES + 1))], np.uint32)
 """The features of each code; that of a word in small letters, 0, has none."""
 
@@ -171,7 +178,7 @@ def document_codes(text: CasedText, facts: Sequence[WordFacts]) -> list[int]:
                 + _ALSO_SMALL * (_small(word) in times)
                 + _INSIDE * (word in inside)
                 + _ACRONYM * (len(word) > 1 and word.isupper() and word in spelt)
-                + _ONCE_MORE * min(times[word], _MOST_TIMES_DOCUMENT_FEATURES)
+                + _ONCE_MORE * min(times[word], _MOST_TIMES)
             )
         codes[place] = known[word]
     return codes
@@ -205,8 +212,7 @@ def _spell_initials(facts: Sequence[WordFacts]) -> str:
     return "\n".join(run[:_LONGEST_ACRONYM] for run in runs if len(run) > 1)
 
 
-_FARTHEST_SURROUNDINGS = max(REACH)
-_EDGES = [0] * _FARTHEST_SURROUNDINGS
+_EDGES = [0] * max(REACH)
 _DISTANCES = np.array(list(REACH))[:, None]
 
 # The rows that features are mixed from: a column of a word's own features and the distance of the word,
@@ -251,7 +257,10 @@ _COLUMN = np.array([column for column, _ in _SOURCES])[:, None]
 _DISTANCE = np.array([distance for _, distance in _SOURCES])[:, None]
 _BESIDE = np.array([-1, 1])[:, None]
 _NO_HEADING = 7
+"""The hash that stands for the first word of a heading where there was none; any number does."""
+
 _LATE, _A_STAGE = 20, 4
+"""The number of a sentence counts in fours and up to twenty, so that what opens a text differs from what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +268,7 @@ class Surroundings:
     """Texts as features, one column of `near` and one row of all else a word.
 
     `near` tells which word is at each distance of `REACH`, as rows of `lookup`; `document` is the code of what the rest of
-    the document says; `titled` tells whether the word before and the one behind follow a title somewhere; `layout` holds
+    the document says; `titled` tells whether the word before and the one after follow a title somewhere; `layout` holds
     the small numbers of where the word stands, a row each.
     """
 
@@ -340,7 +349,7 @@ def _hash_places(
     by_sentence = np.array(list(_sentence_facts(texts, lookup)), np.uint32).T
     sources[_EARLY], sources[_HEADING], has[_IS_RECASED] = by_sentence.repeat(lengths, axis=1)
     has[_IS_FIRST] = laid[at - 1] == 0
-    _mark_find_enclosed(texts, has)
+    _mark_enclosed(texts, has)
     mixed = _MIXTURE.mix(sources)
     mixed[_CONDITIONAL] *= has[:_IS_IN_RUN]
     for rows in _OF_RUN:
@@ -369,7 +378,7 @@ def _sentence_facts(texts: Sequence[CasedText], lookup: Lookup) -> Iterator[tupl
         begin += len(text)
 
 
-def _mark_find_enclosed(texts: Sequence[CasedText], has: NDArray[np.uint32]) -> None:
+def _mark_enclosed(texts: Sequence[CasedText], has: NDArray[np.uint32]) -> None:
     """Mark which words lie between quotes, and between brackets, of one sentence."""
     begin = 0
     for text in texts:

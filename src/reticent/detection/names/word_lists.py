@@ -1,7 +1,4 @@
-"""What lists say of single words: whether they are parts of names of people, places and bodies, or medical words.
-
-What is known of single words: their class, how common they are, how often capitalized, and what they name.
-"""
+"""What is known of single words: what lists say of them, their class, how common and how often capitalized they are."""
 
 from __future__ import annotations
 
@@ -84,6 +81,10 @@ NAMED = ("given", "family", "place", "body", "people", "role")
 MOSTLY_HIGH = 4
 """From this grade on, a word is capitalized inside a sentence more often than not."""
 
+RARE, A_WORD, COMMON = 1, 2, 5
+"""Grades of frequency: grade n is for words that stand 4^n to 4^(n+1) times in the Wikipedia of `training/build_word_classes.py`.
+Chosen by hand: of grade 1 are "torsos" and "harrow", of grade 2 "stairway" and "finch", of grade 5 "storage" and "price"."""
+
 
 @dataclass(frozen=True, slots=True)
 class WordKnowledge:
@@ -127,6 +128,11 @@ class WordClasses:
         if best not in self.codes:
             return title if word.isupper() else low
         return best if self._exactly(best).capitals >= MOSTLY_HIGH else low
+
+    def is_common(self, word: str) -> bool:
+        """Whether everybody writes a word, mostly in small letters."""
+        known = self.of(word)
+        return known.frequency >= COMMON and known.capitals < MOSTLY_HIGH
 
     def in_small_letters(self, word: str) -> int:
         """How common a word is in small letters, as the grade of its frequency."""

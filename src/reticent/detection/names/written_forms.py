@@ -1,23 +1,22 @@
-"""What is a time, a weekday, a short date or an extension by the way it is written, whatever the field says of it.
+"""What is told by the way it is written, whatever the CRF says of it.
 
-Codes that the name of a field announces ("lot", "passport", "ref"), and those that have the form of one.
-
-Who speaks in a chat or a transcript: what stands between a time and a colon at the start of a line.
+Times, weekdays, short dates and extensions; codes that the name of a field announces ("lot", "passport", "ref") or that have the
+form of one; and who speaks in a chat: what stands between a time and a colon at the start of a line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
-from reticent.detection.names.model import KINDS, NameGuess
-from reticent.detection.names.spans import NameRange
+from reticent.detection.names.model import KINDS
+from reticent.detection.names.spans import NameRange, Vacant
 from reticent.language import DEFAULT_LANGUAGE
 
-_DATETIME, _CONTACT = KINDS.index("DATETIME"), KINDS.index("CONTACT")
+_PERSON, _DATETIME, _CODE, _CONTACT = map(KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT"))
 _LIKELY = 0.7
-"""How likely readers mask what is found so, at least."""
+"""How likely readers mask what is found by its form, at least; chosen by hand."""
 
 _CLOCK = re.compile(
     r"(?:(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d)?\s?(?:[ap]\.?m\.?|h|hrs?|Z)|(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?"
@@ -32,7 +31,7 @@ _SHORT_DATE = re.compile(
     r"(?:3[01]|[12]\d|0?[1-9])/(?:1[0-2]|0?[1-9])|(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])"
 )
 _SHARES = frozenset({"7", "52", "12", "10", "24", "5", "6"})
-"""Behind a stroke these tell a share of a week, a year or a score."""
+"""After a stroke these tell a share of a week, a year or a score."""
 
 _UNITS = frozenset({"mg", "ml", "%", "ratio"})
 _OPENERS = frozenset({"", ".", "-", ":"})
@@ -46,25 +45,17 @@ _BEFORE_EXTENSION = frozenset("bleep bleeps pager ext ext. extn extension x".spl
 _EXTENSION = re.compile(r"\d{3,5}")
 
 
-def find_written_forms(text: CasedText, guess: NameGuess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
-    """Such places that no mention covers yet, in order."""
+def find_written_forms(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+    """Times, dates and extensions that no mention covers yet, in order."""
     places = [
         place
         for place, word in enumerate(text.words)
         if word[0].isdigit() or (word[0] in _FIRST_LETTERS and word.lower().rstrip(".") in _WEEKDAYS)
     ]
-    if not places:
-        return
-    covered = bytearray(len(text))
-    for mention in taken:
-        covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    bounds = set(text.bounds)
+    bounds = set(text.bounds) if places else ()
     for place in places:
-        kind, length = (0, 0) if covered[place] else _read_form(text, place, bounds)
-        if length and not any(covered[place : place + length]):
-            covered[place : place + length] = b"\1" * length
-            masked = float(guess.masked[place : place + length].sum()) / length
-            yield NameRange(place, place + length, kind, max(masked, _LIKELY))
+        kind, length = _read_form(text, place, bounds)
+        yield from vacant.claim(place, place + length, kind, _LIKELY)
 
 
 def _read_form(text: CasedText, place: int, bounds: Container[int]) -> tuple[int, int]:
@@ -103,7 +94,6 @@ def _is_weekday(text: CasedText, place: int, before: str) -> bool:
     return word[0].isupper() and before not in _OPENERS and not text.recased[text.sentence_of(place)]
 
 
-_CODE = KINDS.index("CODE")
 _FIELDS = frozenset(
     """ref reference lot batch acct account a/c passport licence license permit plate rego serial s/n sn claim policy ticket
     order invoice inv case file record id mrn urn hrn crn datix incident job booking voucher container envelope tag chart
@@ -116,28 +106,18 @@ _FORM = re.compile(r"[A-Z]{1,4}-?\d{5,}|[A-Z]{2,5}-\d{2,}-\d{3,}")
 _MIXED = re.compile(r"(?=[\w/-]*\d)(?=[\w/-]*[A-Z])[A-Z0-9]+(?:[/-][A-Z0-9]+)*")
 _DATE = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}")
 _SHORTEST, _FEWEST_DIGITS, _FEWEST_SIGNED = 4, 5, 3
-_LONGEST_SIGN = 2
-_LONGEST = 7
-_LIKELY_FIELD_CODES = 0.7
-"""How likely readers mask what is found so, at least."""
+"""Signs of a code with letters and digits; digits of one without letters, and of one after "no." or a colon: chosen by hand, so
+that "case 12" and "order 2019" are none."""
+
+_LONGEST_SIGN, _LONGEST = 2, 7
+"""Words between the name of a field and its code ("ref. no."), and of the code itself, such as "QRT/51407/22-A"; chosen by hand."""
 
 
-def find_field_codes(text: CasedText, guess: NameGuess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
-    """Such places that no mention covers yet, in order."""
-    covered = bytearray(len(text))
-    for mention in taken:
-        covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    places = [
-        place
-        for place, word in enumerate(text.words)
-        if word in _WRITTEN or (word[-1].isdigit() and word[0].isupper())
-    ]
-    for place in places:
-        begin, end = _read_code(text, place, text.words[place])
-        if begin < end and not any(covered[begin:end]):
-            covered[begin:end] = b"\1" * (end - begin)
-            masked = float(guess.masked[begin:end].sum()) / (end - begin)
-            yield NameRange(begin, end, _CODE, max(masked, _LIKELY_FIELD_CODES))
+def find_field_codes(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+    """Codes that no mention covers yet, in order."""
+    for place, word in enumerate(text.words):
+        if word in _WRITTEN or (word[-1].isdigit() and word[0].isupper()):
+            yield from vacant.claim(*_read_code(text, place, word), _CODE, _LIKELY)
 
 
 def _read_code(text: CasedText, place: int, word: str) -> tuple[int, int]:
@@ -180,14 +160,11 @@ def _goes_on(text: CasedText, place: int) -> bool:
     return word in {"/", "-"} or (word[0].isalnum() and text.words[place - 1] in {"/", "-"})
 
 
-_PERSON = KINDS.index("PERSON")
-_CLOCK_SPEAKERS = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?")
-_DATE_SPEAKERS = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}")
+_TIME_SAID = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?")
+_DAY_SAID = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}")
 _AROUND = frozenset({"[", "]", ",", "-", "–", "—", "am", "pm"})
-_LONGEST_HEAD = 8
-_LONGEST_LABEL = 4
-_LIKELY_SPEAKERS = 0.7
-"""How likely readers mask what is found so, at least."""
+_LONGEST_HEAD, _LONGEST_LABEL = 8, 4
+"""Words and signs of "[12/03/2024, 18:31:02] -" before a speaker, and words of the speaker; chosen by hand."""
 
 _WORDS = DEFAULT_LANGUAGE.names
 _NO_SPEAKER = (
@@ -202,34 +179,28 @@ _NO_SPEAKER = (
 )
 
 
-def find_speakers(text: CasedText, guess: NameGuess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
+def find_speakers(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
     """The names of speakers that no mention covers, in order; those who speak by their part, as "agent", are none."""
-    lines = [place for place, gap in enumerate(text.gaps) if gap >= LINE or not place]
-    starts = [place for place in lines if text.words[place] == "[" or text.words[place][0].isdigit()]
-    if not starts:
-        return
-    covered = {place for mention in taken for place in range(mention.begin, mention.end)}
-    for start in starts:
+    for start, gap in enumerate(text.gaps):
+        if (start and gap < LINE) or not (text.words[start] == "[" or text.words[start][0].isdigit()):
+            continue
         begin = _skip_time(text, start)
         end = _end_of_label(text, begin) if begin else 0
         while begin < end and text.words[begin].lower().rstrip(".") in _NO_SPEAKER:
             begin += 1
-        free = [place for place in range(begin, end) if place not in covered]
-        if free and len(free) == end - begin:
-            masked = float(guess.masked[begin:end].sum()) / (end - begin)
-            yield NameRange(begin, end, _PERSON, max(masked, _LIKELY_SPEAKERS))
+        yield from vacant.claim(begin, end, _PERSON, _LIKELY)
 
 
 def _skip_time(text: CasedText, start: int) -> int:
-    """The place behind the time of day at the start of a line, and behind its date and brackets; 0 if there is none."""
+    """The place after the time of day at the start of a line, and after its date and brackets; 0 if there is none."""
     timed = False
     for place in range(start, min(start + _LONGEST_HEAD, len(text))):
         word = text.words[place]
         if place > start and text.gaps[place] >= LINE:
             return 0
-        if _CLOCK_SPEAKERS.fullmatch(word):
+        if _TIME_SAID.fullmatch(word):
             timed = True
-        elif word.lower() not in _AROUND and not _DATE_SPEAKERS.fullmatch(word):
+        elif word.lower() not in _AROUND and not _DAY_SAID.fullmatch(word):
             return place if timed else 0
     return 0
 

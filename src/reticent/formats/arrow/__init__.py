@@ -46,10 +46,6 @@ class ArrowFile(FileFormat):
 
         return read_arrow(self.name, name, data, options)
 
-    def agrees(self, released: str, found: str) -> bool:
-        """Whether both are the same text."""
-        return released == found
-
     def reread(self, data: bytes) -> Iterator[str]:
         """The text of every row, decoded from the pages; all columns of text count as judged."""
         from reticent.formats.arrow._residue import read_again

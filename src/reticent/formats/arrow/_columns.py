@@ -1,13 +1,9 @@
-"""What becomes of the columns of a binary table, whose types say what they hold.
-
-The types of columns: what their cells are, and the plain type that holds the same cells.
-
-The texts in a cell, which may be a list or a record of texts; and the cell with other texts in their places.
-"""
+"""The columns of a binary table: what becomes of each by its type, and the texts in its cells, which may be nested."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 from reticent.errors import DocumentError, needs_extra
@@ -44,7 +40,7 @@ def plain_type(given: pa.DataType) -> pa.DataType:
         return pa.string()
     if types.is_binary_view(given):
         return pa.binary()
-    return _plain_parts(given) if is_nested(given) else given
+    return _change_parts(given, plain_type) if is_nested(given) else given
 
 
 def names_in(plain: pa.DataType) -> list[str]:
@@ -57,27 +53,22 @@ def names_in(plain: pa.DataType) -> list[str]:
 
 
 def rename_type(plain: pa.DataType, names: Mapping[str, str]) -> pa.DataType:
-    """The type with other names of its parts."""
-    if types.is_struct(plain):
-        return pa.struct([(names.get(each.name, each.name), rename_type(each.type, names)) for each in plain])
-    if types.is_map(plain):
-        return pa.map_(rename_type(plain.key_type, names), rename_type(plain.item_type, names))
-    if not is_nested(plain) or types.is_union(plain):
-        return plain
-    value = rename_type(plain.value_type, names)
-    if types.is_fixed_size_list(plain):
-        return pa.list_(value, plain.list_size)
-    return pa.large_list(value) if types.is_large_list(plain) else pa.list_(value)
+    return _change_parts(plain, lambda part: rename_type(part, names), names) if is_nested(plain) else plain
 
 
-def _plain_parts(given: pa.DataType) -> pa.DataType:
+def _change_parts(
+    given: pa.DataType,
+    change: Callable[[pa.DataType], pa.DataType],
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> pa.DataType:
+    """A nested type with the types of its parts changed; `names` are other names for some parts."""
     if types.is_struct(given):
-        return pa.struct([(field.name, plain_type(field.type)) for field in given])
+        return pa.struct([(names.get(each.name, each.name), change(each.type)) for each in given])
     if types.is_map(given):
-        return pa.map_(plain_type(given.key_type), plain_type(given.item_type))
+        return pa.map_(change(given.key_type), change(given.item_type))
     if types.is_union(given):
         return given
-    value = plain_type(given.value_type)
+    value = change(given.value_type)
     if types.is_fixed_size_list(given):
         return pa.list_(value, given.list_size)
     return pa.large_list(value) if types.is_large_list(given) else pa.list_(value)
@@ -97,7 +88,6 @@ def kind_of(plain: pa.DataType) -> Kind:
 
 
 def is_nested(plain: pa.DataType) -> bool:
-    """Whether cells of the type have parts."""
     return bool(types.is_nested(plain)) and not types.is_run_end_encoded(plain)
 
 
@@ -166,28 +156,20 @@ def _refuse_judging_bytes(columns: Sequence[Column], types: Sequence[pa.DataType
         )
 
 
-def texts_in(cell: Any) -> Iterator[str]:
-    """The texts of a cell in order; none where nothing stands."""
-    if isinstance(cell, str):
-        yield cell
-    elif isinstance(cell, dict):
-        for part in cell.values():
-            yield from texts_in(part)
-    elif isinstance(cell, list):
-        for part in cell:
-            yield from texts_in(part)
+def texts_in(cell: Any, header: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of a cell in order, each after what it stands under: the column, and the part where the cell is a record.
 
-
-def headers_in(cell: Any, header: str) -> Iterator[str]:
-    """For each text of a cell what it stands under: the column, and the name of the part where the cell is a record."""
+    >>> list(texts_in({"a": ["x", None]}, "note"))
+    [('note.a', 'x')]
+    """
     if isinstance(cell, str):
-        yield header
+        yield header, cell
     elif isinstance(cell, dict):
         for name, part in cell.items():
-            yield from headers_in(part, f"{header}.{name}")
+            yield from texts_in(part, f"{header}.{name}")
     elif isinstance(cell, list):
         for part in cell:
-            yield from headers_in(part, header)
+            yield from texts_in(part, header)
 
 
 def rename_parts(cell: Any, names: Mapping[str, str]) -> Any:
@@ -223,7 +205,6 @@ def judged_cells(column: pa.ChunkedArray, plain: pa.DataType) -> tuple[pa.DataTy
 
 
 def decode(column: pa.ChunkedArray, plain: pa.DataType) -> pa.ChunkedArray:
-    """The column without dictionaries and extensions."""
     if column.type == plain:
         return column
     chunks = [_storage(chunk) for chunk in column.chunks]

@@ -1,10 +1,7 @@
-"""A binary table as it came, opened within limits.
+"""A binary table opened within limits, and the pages, notes, dictionaries and statistics that a file of one carries.
 
-The pages of a Parquet file, found by its footer and unpacked, whatever they hold.
-
-The notation in which Parquet writes its footer and the heads of its pages, read without the library that wrote them.
-
-What a binary table carries besides its cells: dictionaries, statistics, indexes, notes of programs.
+The footer and the page headers of Parquet are read here and not by the library that wrote them. Their structs are
+dictionaries by field number; the numbers are those of `parquet.thrift`.
 """
 
 from __future__ import annotations
@@ -12,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
@@ -22,15 +20,15 @@ with needs_extra("tables", "reading Parquet and Arrow files"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-with needs_extra("tables", "reading Parquet and Arrow files"):
-    import pyarrow as pa
-
 
 MOST_CELL_BYTES = 2 << 30
-"""How large the cells of a table may be, unpacked: all of them are in memory."""
+"""How large the cells of a table may be, unpacked: all of them are in memory. Chosen by hand."""
 
 MOST_ROWS = 20_000_000
+"""Every row is a document of some hundred bytes, so that as many again as the cells may take; chosen by hand."""
+
 _ROWS_AT_ONCE = 4096
+"""Rows unpacked before the limits are checked: a batch of pages that are made to swell stays small. Chosen by hand."""
 
 BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, NotImplementedError, MemoryError)
 """What the library raises on a file that it can't read."""
@@ -75,44 +73,47 @@ def _within_limits(batches: Iterable[pa.RecordBatch], name: str) -> Iterator[pa.
         yield batch
 
 
-MOST_DEEP = 64
-_STOP, _TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY = 0, 1, 2, 3, 7, 8
-_LISTS, _STRUCT = (9, 10), 12
+_DEEPEST_STRUCT = 64
+"""Structs within structs: Parquet has 8 levels, and a deeper footer is made to exhaust the stack of its reader."""
 
 
-class Notation:
-    """Reads values one after the other; a struct is a dictionary by the numbers of its fields."""
+_Type = IntEnum("_Type", "STOP TRUE FALSE BYTE I16 I32 I64 DOUBLE BINARY LIST SET MAP STRUCT", start=0)
+"""The types of values in Thrift's compact protocol; no part of Parquet holds a map."""
+
+
+class CompactReader:
+    """Reads values of Thrift's compact protocol one after the other; a struct is a dictionary by field number."""
 
     def __init__(self, data: bytes, place: int = 0) -> None:
         self.data, self.place = data, place
 
     def struct(self, depth: int = 0) -> dict[int, Any]:
-        """The struct that begins here."""
-        if depth > MOST_DEEP:
+        if depth > _DEEPEST_STRUCT:
             raise _damage_error()
         fields: dict[int, Any] = {}
         number = 0
-        while (head := self._byte()) & 15 != _STOP:
+        while (head := self._byte()) & 15 != _Type.STOP:
             number = number + (head >> 4) if head >> 4 else self._zigzag()
             kind = head & 15
-            fields[number] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind, depth + 1)
+            is_flag = kind in (_Type.TRUE, _Type.FALSE)
+            fields[number] = kind == _Type.TRUE if is_flag else self._value(kind, depth + 1)
         return fields
 
     def _value(self, kind: int, depth: int) -> Any:
         match kind:
-            case _ if kind in (_TRUE, _FALSE, _BYTE):
+            case _Type.TRUE | _Type.FALSE | _Type.BYTE:
                 return self._byte()
-            case 4 | 5 | 6:
+            case _Type.I16 | _Type.I32 | _Type.I64:
                 return self._zigzag()
-            case _ if kind == _DOUBLE:
+            case _Type.DOUBLE:
                 return self._take(8)
-            case _ if kind == _BINARY:
+            case _Type.BINARY:
                 return self._take(self._varint())
-            case _ if kind in _LISTS:
+            case _Type.LIST | _Type.SET:
                 return self._list(depth)
-            case _ if kind == _STRUCT:
+            case _Type.STRUCT:
                 return self.struct(depth)
-        raise _damage_error()  # no part of Parquet holds a map
+        raise _damage_error()
 
     def _list(self, depth: int) -> list[Any]:
         head = self._byte()
@@ -160,18 +161,48 @@ def _damage_error() -> DocumentError:
 
 
 MARK = b"PAR1"
-_CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
-_OPTIONAL, _REPEATED = 1, 2
-DATA_PAGE, DICTIONARY_PAGE = 0, 2
-PLAIN = 0
-TEXTS = 6
-"""The numbers of the notation: kinds of pages, the plain coding, and the type of texts."""
+_CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}  # `CompressionCodec`; 0 is none
 
 MOST_BYTES = 1 << 30
+"""How large a page may be, unpacked: writers make pages of about a megabyte, and one may be a single large value."""
+
+
+Footer = IntEnum("Footer", {"SCHEMA": 2, "ROW_GROUPS": 4, "KEY_VALUES": 5, "CREATED_BY": 6})
+"""Fields of `FileMetaData`, as those below are of the structs that they name."""
+
+Element = IntEnum("Element", {"TYPE": 1, "REPETITION": 3, "NAME": 4, "CHILDREN": 5})  # `SchemaElement`
+RowGroup = IntEnum("RowGroup", {"COLUMNS": 1, "ROWS": 3})
+ColumnChunk = IntEnum("ColumnChunk", {"METADATA": 3, "OFFSET_INDEX": 4, "COLUMN_INDEX": 6})
+ColumnNotes = IntEnum(  # `ColumnMetaData`
+    "ColumnNotes",
+    {
+        "PATH": 3,
+        "CODEC": 4,
+        "PACKED_SIZE": 7,
+        "DATA_PAGE": 9,
+        "DICTIONARY_PAGE": 11,
+        "STATISTICS": 12,
+        "BLOOM_FILTER": 14,
+    },
+)
+PageHeader = IntEnum(
+    "PageHeader", {"KIND": 1, "SIZE": 2, "PACKED_SIZE": 3, "DATA": 5, "DICTIONARY": 7, "DATA_V2": 8}
+)
+DataPage = IntEnum("DataPage", {"VALUES": 1, "ENCODING": 2})  # `DataPageHeader` and `DictionaryPageHeader`
+DataPageV2 = IntEnum(
+    "DataPageV2", {"ENCODING": 4, "DEFINITION_SIZE": 5, "REPETITION_SIZE": 6, "IS_PACKED": 7}
+)
+_EXTREMES = (1, 2, 5, 6)
+"""Fields of `Statistics` that hold a value of the column: the greatest and the least, in the old and the new order."""
+
+_OPTIONAL, _REPEATED = 1, 2  # `FieldRepetitionType`
+DATA_PAGE, DICTIONARY_PAGE = 0, 2  # `PageType`
+PLAIN = 0  # `Encoding`: values as they are
+TEXTS = 6  # `Type`: byte arrays
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class ParquetLeaf:
     """A column of values: the table's column that it is part of, and how deep its values may be missing or repeated."""
 
     column: str
@@ -181,8 +212,8 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A page: its head, its kind, and its bytes unpacked."""
+class ParquetPage:
+    """A page: its header, as a struct and as it is written, and its bytes unpacked."""
 
     head: dict[int, Any] = field(repr=False)
     raw_head: bytes = field(repr=False)
@@ -190,8 +221,7 @@ class Page:
 
     @property
     def kind(self) -> int:
-        """What the page holds, by the number of the notation."""
-        return int(self.head[1])
+        return int(self.head[PageHeader.KIND])
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +229,16 @@ class Chunk:
     """The values of one leaf in one group of rows: the notes about them, and where their bytes lie."""
 
     group: int
-    leaf: Leaf
-    notes: dict[int, Any] = field(repr=False)
+    leaf: ParquetLeaf
+    column: dict[int, Any] = field(repr=False)
     start: int
     end: int
+
+    @property
+    def notes(self) -> dict[int, Any]:
+        """The `ColumnMetaData` of the chunk."""
+        notes: dict[int, Any] = self.column.get(ColumnChunk.METADATA, {})
+        return notes
 
 
 def read_footer(data: bytes) -> tuple[dict[int, Any], int]:
@@ -211,83 +247,98 @@ def read_footer(data: bytes) -> tuple[dict[int, Any], int]:
     start = len(data) - 8 - size
     if data[-4:] != MARK or start < len(MARK):
         raise DocumentError("a Parquet file has no footer: write it anew")
-    return Notation(data[:-8], start).struct(), start
+    return CompactReader(data[:-8], start).struct(), start
 
 
 def find_chunks(footer: dict[int, Any]) -> Iterator[Chunk]:
     """Every chunk of values, group by group."""
-    leaves = list(_leaves(footer[2]))
-    for number, group in enumerate(footer.get(4, [])):
-        for leaf, column in zip(leaves, group[1], strict=True):
-            notes = column.get(3, {})
-            begin = [place for place in (notes.get(9), notes.get(11)) if place]
-            start = min(begin, default=0)
-            yield Chunk(number, leaf, column, start, start + notes.get(7, 0))
+    leaves = list(_leaves(footer[Footer.SCHEMA]))
+    for number, group in enumerate(footer.get(Footer.ROW_GROUPS, [])):
+        for leaf, column in zip(leaves, group[RowGroup.COLUMNS], strict=True):
+            notes = column.get(ColumnChunk.METADATA, {})
+            pages = (notes.get(ColumnNotes.DATA_PAGE), notes.get(ColumnNotes.DICTIONARY_PAGE))
+            start = min(filter(None, pages), default=0)
+            yield Chunk(number, leaf, column, start, start + notes.get(ColumnNotes.PACKED_SIZE, 0))
 
 
-def _leaves(schema: list[dict[int, Any]]) -> Iterator[Leaf]:
+def _leaves(schema: list[dict[int, Any]]) -> Iterator[ParquetLeaf]:
     """The leaves of the schema, which stands in the file as a tree in the order of a walk."""
     elements = iter(schema[1:])
 
-    def walk(count: int, column: str, deepest: int, repeated: int) -> Iterator[Leaf]:
+    def walk(count: int, column: str, deepest: int, repeated: int) -> Iterator[ParquetLeaf]:
         for _ in range(count):
             element = next(elements)
-            name = column or element[4].decode("utf-8", "replace")
-            way = element.get(3, 0)
+            name = column or element[Element.NAME].decode("utf-8", "replace")
+            way = element.get(Element.REPETITION, 0)
             below = deepest + (way in (_OPTIONAL, _REPEATED)), repeated + (way == _REPEATED)
-            if element.get(5):
-                yield from walk(element[5], name, *below)
+            if element.get(Element.CHILDREN):
+                yield from walk(element[Element.CHILDREN], name, *below)
             else:
-                yield Leaf(name, element.get(1, -1), *below)
+                yield ParquetLeaf(name, element.get(Element.TYPE, -1), *below)
 
-    yield from walk(schema[0].get(5, 0), "", 0, 0)
+    yield from walk(schema[0].get(Element.CHILDREN, 0), "", 0, 0)
 
 
-def find_pages(data: bytes, chunk: Chunk) -> Iterator[Page]:
-    """The pages of a chunk, unpacked."""
-    place = chunk.start
+def find_pages(data: bytes, chunk: Chunk) -> Iterator[ParquetPage]:
+    place, codec = chunk.start, chunk.notes.get(ColumnNotes.CODEC, 0)
     while place < chunk.end:
-        notation = Notation(data, place)
-        head = notation.struct()
-        raw = data[notation.place : notation.place + head[3]]
-        yield Page(head, data[place : notation.place], _unpack(raw, head, chunk.notes[3].get(4, 0)))
-        place = notation.place + head[3]
+        reader = CompactReader(data, place)
+        head = reader.struct()
+        end = reader.place + head[PageHeader.PACKED_SIZE]
+        body = _unpack(data[reader.place : end], head, codec)
+        yield ParquetPage(head, data[place : reader.place], body)
+        place = end
 
 
-def split_texts(page: Page, leaf: Leaf) -> list[bytes]:
+def read_sized(body: bytes, place: int) -> tuple[bytes, int]:
+    """The bytes that stand after their length, and where what follows them begins."""
+    end = place + 4 + int.from_bytes(body[place : place + 4], "little")
+    return body[place + 4 : end], end
+
+
+def split_texts(page: ParquetPage, leaf: ParquetLeaf) -> list[bytes]:
     """The texts of a page one by one where each stands after its length; otherwise all of its bytes as one piece."""
     place, pieces = _skip_levels(page, leaf), []
     if leaf.physical != TEXTS or not _stands_plainly(page):
         return [page.body]
     while place < len(page.body):
-        size = int.from_bytes(page.body[place : place + 4], "little")
-        pieces.append(page.body[place + 4 : place + 4 + size])
-        place += 4 + size
+        piece, place = read_sized(page.body, place)
+        pieces.append(piece)
     return pieces if place == len(page.body) else [page.body]
 
 
-def _stands_plainly(page: Page) -> bool:
-    notes, key = (page.head[8], 4) if 8 in page.head else (page.head.get(5) or page.head.get(7, {}), 2)
-    return page.kind == DICTIONARY_PAGE or notes.get(key) == PLAIN
+def _stands_plainly(page: ParquetPage) -> bool:
+    if PageHeader.DATA_V2 in page.head:
+        encoding = page.head[PageHeader.DATA_V2].get(DataPageV2.ENCODING)
+    else:
+        notes = page.head.get(PageHeader.DATA) or page.head.get(PageHeader.DICTIONARY, {})
+        encoding = notes.get(DataPage.ENCODING)
+    return page.kind == DICTIONARY_PAGE or encoding == PLAIN
 
 
-def _skip_levels(page: Page, leaf: Leaf) -> int:
+def _skip_levels(page: ParquetPage, leaf: ParquetLeaf) -> int:
     """Where the values begin, after the numbers that say which of them are missing or repeated."""
-    if 8 in page.head:
-        return int(page.head[8].get(5, 0) + page.head[8].get(6, 0))
+    if PageHeader.DATA_V2 in page.head:
+        return _levels_size(page.head)
     place = 0
     for highest in (leaf.repeated, leaf.deepest) if page.kind == DATA_PAGE else ():
         if highest:
-            place += 4 + int.from_bytes(page.body[place : place + 4], "little")
+            _, place = read_sized(page.body, place)
     return place
 
 
+def _levels_size(head: dict[int, Any]) -> int:
+    """How many bytes of a page of version 2 the levels take, which are never packed; 0 in version 1."""
+    newer = head.get(PageHeader.DATA_V2, {})
+    return int(newer.get(DataPageV2.DEFINITION_SIZE, 0) + newer.get(DataPageV2.REPETITION_SIZE, 0))
+
+
 def _unpack(raw: bytes, head: dict[int, Any], codec: int) -> bytes:
-    newer = head.get(8, {})
-    levels = newer.get(5, 0) + newer.get(6, 0)
-    if not codec or newer.get(7) is False or len(raw) == levels:
+    levels = _levels_size(head)
+    is_packed = head.get(PageHeader.DATA_V2, {}).get(DataPageV2.IS_PACKED) is not False
+    if not codec or not is_packed or len(raw) == levels:
         return raw
-    size = head[2] - levels
+    size = head[PageHeader.SIZE] - levels
     if codec not in _CODECS or not 0 <= size <= MOST_BYTES:
         raise DocumentError("a page of a Parquet file is packed in a way that can't be undone: write it anew")
     unpacked: bytes = pa.decompress(raw[levels:], size, _CODECS[codec], asbytes=True)
@@ -323,57 +374,42 @@ def count_extras(coding: Coding, data: bytes) -> Mapping[str, int]:
 
 def _inspect_parquet(data: bytes) -> Iterator[FileFinding]:
     footer, _ = read_footer(data)
-    notes = [b": ".join([pair[1], pair.get(2, b"")]).decode("utf-8", "replace") for pair in footer.get(5, [])]
-    if 6 in footer:
-        notes.append(footer[6].decode("utf-8", "replace"))
+    pairs = ((pair[1], pair.get(2, b"")) for pair in footer.get(Footer.KEY_VALUES, []))
+    notes = list(_show_pairs(pairs))
+    if Footer.CREATED_BY in footer:
+        notes.append(footer[Footer.CREATED_BY].decode("utf-8", "replace"))
     if notes:
         yield FileFinding(METADATA, len(notes), "the footer", tuple(notes))
     chunks = list(find_chunks(footer))
-    yield from _statistics(chunks)
-    yield from _dictionaries(data, chunks)
-    others = sum(bool(chunk.notes.get(4)) + bool(chunk.notes.get(6)) for chunk in chunks)
-    others += sum(14 in chunk.notes.get(3, {}) for chunk in chunks)
+    noted = [(chunk, found) for chunk in chunks if (found := chunk.notes.get(ColumnNotes.STATISTICS))]
+    if noted:
+        words = [word for chunk, found in noted for word in _show_extremes(chunk.leaf.column, found)]
+        yield FileFinding(STATISTICS, len(noted), "the footer", tuple(words))
+    coded = [chunk for chunk in chunks if chunk.notes.get(ColumnNotes.DICTIONARY_PAGE)]
+    pages = sum(page.kind == DICTIONARY_PAGE for chunk in coded for page in find_pages(data, chunk))
+    if pages:
+        yield FileFinding(DICTIONARIES, pages, "pages")
+    indexes = (ColumnChunk.OFFSET_INDEX, ColumnChunk.COLUMN_INDEX)
+    others = sum(bool(chunk.column.get(index)) for chunk in chunks for index in indexes)
+    others += sum(ColumnNotes.BLOOM_FILTER in chunk.notes for chunk in chunks)
     if others:
         yield FileFinding(FILTERS, others, "the file outside its pages")
 
 
-def _statistics(chunks: list[Chunk]) -> Iterator[FileFinding]:
-    """The least and the greatest value of every chunk that notes them."""
-    words, count = [], 0
-    for chunk in chunks:
-        found = chunk.notes.get(3, {}).get(12)
-        if found:
-            values = {found[key] for key in (1, 2, 5, 6) if isinstance(found.get(key), bytes)}
-            words += sorted(f"{chunk.leaf.column}: {_show(value)}" for value in values)
-            count += 1
-    if count:
-        yield FileFinding(STATISTICS, count, "the footer", tuple(words))
-
-
-def _show(value: bytes) -> str:
-    text = value.decode("utf-8", "replace")
-    return text if text.isprintable() else value.hex()
-
-
-def _dictionaries(data: bytes, chunks: list[Chunk]) -> Iterator[FileFinding]:
-    pages = sum(
-        page.kind == DICTIONARY_PAGE
-        for chunk in chunks
-        if chunk.notes.get(3, {}).get(11)
-        for page in find_pages(data, chunk)
-    )
-    if pages:
-        yield FileFinding(DICTIONARIES, pages, "pages")
+def _show_extremes(column: str, statistics: dict[int, Any]) -> list[str]:
+    """The least and the greatest value of a chunk that notes them."""
+    values = {statistics[key] for key in _EXTREMES if isinstance(statistics.get(key), bytes)}
+    texts = ((value, value.decode("utf-8", "replace")) for value in values)
+    return sorted(f"{column}: {text if text.isprintable() else value.hex()}" for value, text in texts)
 
 
 def _inspect_arrow(data: bytes) -> Iterator[FileFinding]:
     buffer = pa.py_buffer(data)
     is_file = data.startswith(b"ARROW1")
     reader = pa.ipc.open_file(buffer) if is_file else pa.ipc.open_stream(buffer)
-    notes = list(_pairs(reader.schema.metadata))
-    notes += [pair for each in reader.schema for pair in _pairs(each.metadata)]
-    if is_file:
-        notes += list(_pairs(reader.metadata))
+    noted = [reader.schema.metadata, *(each.metadata for each in reader.schema)]
+    noted += [reader.metadata] if is_file else []
+    notes = [note for metadata in noted for note in _show_pairs((metadata or {}).items())]
     if notes:
         yield FileFinding(METADATA, len(notes), "the schema", tuple(notes))
     coded = sum(pa.types.is_dictionary(each.type) for each in reader.schema)
@@ -381,6 +417,5 @@ def _inspect_arrow(data: bytes) -> Iterator[FileFinding]:
         yield FileFinding(DICTIONARIES, coded, "columns")
 
 
-def _pairs(metadata: Mapping[bytes, bytes] | None) -> Iterator[str]:
-    for key, value in (metadata or {}).items():
-        yield b": ".join([key, value]).decode("utf-8", "replace")
+def _show_pairs(pairs: Iterable[tuple[bytes, bytes]]) -> Iterator[str]:
+    return (b": ".join(pair).decode("utf-8", "replace") for pair in pairs)

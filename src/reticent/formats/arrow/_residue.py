@@ -1,6 +1,6 @@
 """Removed words that are still in a binary table: its cells, pages, dictionaries, notes and the bytes between them.
 
-What stands in the pages of a written table, decoded here and not by the library that wrote them.
+The other reading of a written table, for which its pages are decoded here and not by the library that wrote them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,18 @@ from reticent.formats.arrow._pages import (
     PLAIN,
     TEXTS,
     Chunk,
-    Page,
+    ColumnChunk,
+    ColumnNotes,
+    DataPage,
+    Element,
+    Footer,
+    PageHeader,
+    ParquetPage,
+    RowGroup,
     find_chunks,
     find_pages,
     read_footer,
+    read_sized,
     split_texts,
     strings_in,
 )
@@ -35,10 +43,14 @@ with needs_extra("tables", "reading Parquet and Arrow files"):
     import pyarrow as pa
 
 
-_VOCABULARY = frozenset({(2, 4), (4, 1, 3, 3)})
+_VOCABULARY: frozenset[tuple[int, ...]] = frozenset(
+    {
+        (Footer.SCHEMA, Element.NAME),
+        (Footer.ROW_GROUPS, RowGroup.COLUMNS, ColumnChunk.METADATA, ColumnNotes.PATH),
+    }
+)
 """Where the footer of a Parquet file holds the names of the columns, which go out as they are."""
 
-_CREATOR = (6,)
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]{16,}={0,2}")
 
 
@@ -63,7 +75,7 @@ Places = Iterator[tuple[str, set[int]]]
 def _search_parquet(data: bytes, search: Search, kept: frozenset[str]) -> Places:
     footer, start = read_footer(data)
     for path, text in strings_in(footer):
-        ours = path == _CREATOR and text == _creator()
+        ours = path == (Footer.CREATED_BY,) and text == _creator()
         if path not in _VOCABULARY and not ours:
             yield "a note in the footer", _search_note(text, search)
     chunks = list(find_chunks(footer))
@@ -95,7 +107,6 @@ def _creator() -> bytes:
 
 
 def _gaps(data: bytes, ranges: Iterable[tuple[int, int]]) -> Iterator[bytes]:
-    """What lies between the ranges."""
     place = 0
     for start, end in sorted(ranges):
         yield data[place:start]
@@ -127,7 +138,7 @@ def _search_cells(column: pa.Array, search: Search) -> set[int]:
         column = column.dictionary
     if kind_of(plain_type(column.type)) != "text":
         return set()
-    return {word for cell in column.to_pylist() for text in texts_in(cell) for word in search.text(text)}
+    return {word for cell in column.to_pylist() for _, text in texts_in(cell) for word in search.text(text)}
 
 
 def _search_hidden(column: pa.Array, search: Search) -> set[int]:
@@ -149,7 +160,6 @@ def _lie_in(column: pa.Array, whole: pa.Buffer) -> Iterator[tuple[int, int]]:
 
 
 def _names_in(part: pa.Field) -> Iterator[str]:
-    """The name of a column, and those of its parts."""
     yield part.name
     for place in range(part.type.num_fields):
         yield from _names_in(part.type.field(place))
@@ -170,8 +180,8 @@ def read_again(coding: Coding, data: bytes, kept: frozenset[str]) -> Iterator[st
 def _read_parquet(data: bytes, kept: frozenset[str]) -> Iterator[str]:
     """Group by group of rows; columns that hold no texts are passed over."""
     footer, _ = read_footer(data)
-    groups = footer.get(4, [])
-    rows: list[list[list[str]]] = [[[] for _ in range(group[3])] for group in groups]
+    groups = footer.get(Footer.ROW_GROUPS, [])
+    rows: list[list[list[str]]] = [[[] for _ in range(group[RowGroup.ROWS])] for group in groups]
     for chunk in find_chunks(footer):
         if chunk.leaf.physical == TEXTS and chunk.leaf.column not in kept:
             for row, text in _read_chunk(data, chunk):
@@ -184,27 +194,25 @@ def _read_chunk(data: bytes, chunk: Chunk) -> Iterator[tuple[int, str]]:
     """The texts of a chunk, each with its row."""
     row = -1
     for page in find_pages(data, chunk):
-        notes = page.head.get(5, {})
-        if page.kind != DATA_PAGE or notes.get(2) != PLAIN:
+        notes = page.head.get(PageHeader.DATA, {})
+        if page.kind != DATA_PAGE or notes.get(DataPage.ENCODING) != PLAIN:
             raise DocumentError("a written table has pages that can't be read again: please report this")
-        count, place = notes[1], 0
-        repeats, place = _levels(page, place, count, chunk.leaf.repeated)
+        count = notes[DataPage.VALUES]
+        repeats, place = _levels(page, 0, count, chunk.leaf.repeated)
         depths, place = _levels(page, place, count, chunk.leaf.deepest)
         for repeat, depth in zip(repeats, depths, strict=True):
             row += repeat == 0
             if depth == chunk.leaf.deepest:
-                size = int.from_bytes(page.body[place : place + 4], "little")
-                yield row, page.body[place + 4 : place + 4 + size].decode()
-                place += 4 + size
+                text, place = read_sized(page.body, place)
+                yield row, text.decode()
 
 
-def _levels(page: Page, place: int, count: int, highest: int) -> tuple[list[int], int]:
+def _levels(page: ParquetPage, place: int, count: int, highest: int) -> tuple[list[int], int]:
     """So many small numbers, written as runs or packed bits, and where what follows them begins."""
     if not highest:
         return [0] * count, place
-    size = int.from_bytes(page.body[place : place + 4], "little")
-    start, end = place + 4, place + 4 + size
-    return _unpack_runs(page.body[start:end], highest.bit_length(), count), end
+    runs, end = read_sized(page.body, place)
+    return _unpack_runs(runs, highest.bit_length(), count), end
 
 
 def _unpack_runs(data: bytes, width: int, count: int) -> list[int]:
@@ -237,7 +245,7 @@ def _read_arrow(data: bytes, kept: frozenset[str]) -> Iterator[str]:
             if name not in kept and kind_of(plain_type(batch.schema.field(place).type)) == "text"
         ]
         for row in range(batch.num_rows):
-            yield SEPARATOR.join(text for column in columns for text in texts_in(column[row]))
+            yield SEPARATOR.join(text for column in columns for _, text in texts_in(column[row]))
 
 
 def _read_array(array: pa.Array) -> list[Any]:

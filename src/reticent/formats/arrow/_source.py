@@ -1,6 +1,6 @@
-"""Plain arrays as a file: no dictionary, no statistics, no index, no metadata, nothing packed; same cells, same bytes.
+"""A binary table that was read: a document per row, and how it is written with edits.
 
-A binary table that was read: a document a row, and how it is written with edits.
+What is written has no dictionary, statistics, index or metadata and is not packed: same cells, same bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from reticent.formats.arrow import Coding
 from reticent.formats.arrow._columns import (
     decide_typed_columns,
     fill_in,
-    headers_in,
     judged_cells,
     kept_cells,
     names_in,
@@ -30,7 +29,7 @@ from reticent.formats.arrow._residue import find_residue, read_again
 from reticent.formats.seam.format import FileFormat, FileSource, Relabel, Residue, VerifiesFile, require_edits
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import Fields, join_fields, require_subject
-from reticent.formats.tables.rows import Column, require_subject_column, rules_again
+from reticent.formats.tables.rows import Column, rename_columns, require_subject_column, rules_again
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -38,11 +37,9 @@ with needs_extra("tables", "reading Parquet and Arrow files"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-with needs_extra("tables", "reading Parquet and Arrow files"):
-    import pyarrow as pa
-
 
 ROWS_IN_GROUP = 1 << 16
+"""Fixed, so that the same cells give the same bytes; as many rows as readers like to take at once. Chosen by hand."""
 
 PARQUET_OPTIONS: Mapping[str, object] = {
     "version": "2.6",
@@ -105,37 +102,28 @@ class ArrowSource(FileSource, VerifiesFile):
         )
 
     def relabel(self, decide: Relabel) -> ArrowSource:
-        """The same table with other names of columns."""
         names = decide(self.labels)
-        rules = {names.get(name, name): rule for name, rule in self.options.columns.items()}
-        return replace(self, names=names, options=replace(self.options, columns=rules))
+        return replace(self, names=names, options=rename_columns(self.options, names))
 
     @cached_property
     def _fields(self) -> tuple[Fields, ...]:
-        """The texts of each row."""
         judged = [
             (name, part.cells)
             for name, part in zip(self.header, self.parts, strict=True)
             if isinstance(part, JudgedColumn)
         ]
         numbers: dict[str, int] = {}
-        return tuple(
-            join_fields(
-                f"{self.name}, row {row + 1}",
-                [text for _, cells in judged for text in texts_in(cells[row])],
-                subject=self.subjects[row] if self.subjects else "",
-                columns=[
-                    ((self.name, numbers.setdefault(header, len(numbers))), header)
-                    for name, cells in judged
-                    for header in headers_in(cells[row], name)
-                ],
-            )
-            for row in range(self.rows)
-        )
+        joined = []
+        for row in range(self.rows):
+            found = [each for name, cells in judged for each in texts_in(cells[row], name)]
+            columns = [((self.name, numbers.setdefault(header, len(numbers))), header) for header, _ in found]
+            subject = self.subjects[row] if self.subjects else ""
+            texts = [text for _, text in found]
+            joined.append(join_fields(f"{self.name}, row {row + 1}", texts, subject=subject, columns=columns))
+        return tuple(joined)
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """A document a row."""
         return tuple(each.document for each in self._fields)
 
     @property
@@ -148,7 +136,6 @@ class ArrowSource(FileSource, VerifiesFile):
         )
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
-        """The table after the edits, built anew from its cells."""
         require_edits(edits, self.rows)
         texts = [iter(row.texts(each)) for row, each in zip(self._fields, edits, strict=True)]
         left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
@@ -166,11 +153,9 @@ class ArrowSource(FileSource, VerifiesFile):
         return self
 
     def agrees_with(self, released: Sequence[str], found: Sequence[str]) -> bool:
-        """Whether all texts are the same."""
         return list(released) == list(found)
 
     def reread(self, data: bytes) -> Iterator[str]:
-        """The judged text of every row, decoded from the pages."""
         return read_again(self.coding, data, self._kept_columns)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
@@ -181,10 +166,9 @@ class ArrowSource(FileSource, VerifiesFile):
 def _fill_column(judged: JudgedColumn, texts: Sequence[Iterator[str]]) -> pa.Array:
     cells = [fill_in(cell, row) for cell, row in zip(judged.cells, texts, strict=True)]
     try:
-        array = pa.array(cells, judged.type)
+        return pa.array(cells, judged.type)
     except UnicodeEncodeError:
         raise DocumentError("a cell would hold half a character (a lone surrogate): remove it") from None
-    return array
 
 
 def rename_array(array: pa.Array, names: Mapping[str, str]) -> pa.Array:
@@ -216,7 +200,6 @@ def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -
 def _read_subjects(
     table: pa.Table, columns: Sequence[Column], name: str | None, where: str
 ) -> tuple[str, ...]:
-    """Whom each row is about, if a column says so."""
     require_subject_column(name, columns, where)
     if name is None:
         return ()
@@ -225,7 +208,6 @@ def _read_subjects(
 
 
 def _part(cells: pa.ChunkedArray, column: Column, rows: int) -> JudgedColumn | pa.Array | None:
-    """What goes out of a column."""
     plain = plain_type(cells.type)
     match column.action:
         case "drop":

@@ -1,9 +1,4 @@
-"""Web pages as a format among the others; the library that reads them again loads when they are read.
-
-The letters behind bytes: which character set they are in, and a refusal where that is not certain.
-
-A page that was read: its text, and how it is written with edits.
-"""
+"""Web pages as a format: one document of a page's text and attributes, in a character set that is certain."""
 
 from __future__ import annotations
 
@@ -16,13 +11,13 @@ from importlib.util import find_spec
 from reticent.errors import DocumentError, MissingExtraError
 from reticent.formats.html._pieces import Piece, Run, write_pieces
 from reticent.formats.html._reading import read_pieces
+from reticent.formats.html._residue import find_residue, inspect_html, read_again
 from reticent.formats.plain import encode, is_text
 from reticent.formats.seam.format import FileFormat, FileSource, Residue, require_edits
 from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
-from reticent.rendering.edits import apply_edits
 from reticent.text import Document
 from reticent.text.document import MASK
 
@@ -42,9 +37,10 @@ class HtmlFile(FileFormat):
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> HtmlSource:
         """The text of the page; a DocumentError when it can't be read."""
-
         require_second_reader("reading web pages")
-        return read_html(name, data, options)
+        if len(data) > LARGEST:
+            raise DocumentError(f"'{name}' is a page of more than {LARGEST >> 20} MB: divide it")
+        return read_page(name, decode_page(data, f"'{name}'"), options)
 
     def agrees(self, released: str, found: str) -> bool:
         """Whether both texts have the same signs; blanks and line ends depend on the layout."""
@@ -52,20 +48,14 @@ class HtmlFile(FileFormat):
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The text of the page, as another library reads it."""
-        from reticent.formats.html._residue import read_again
-
         yield read_again(data.decode("utf-8", "replace"))
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every tag, attribute, comment and text that holds one of the words."""
-        from reticent.formats.html._residue import find_residue
-
         return find_residue(data.decode("utf-8", "replace"), list(words))
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """What the page carries besides the text that a browser shows."""
-        from reticent.formats.html._residue import inspect_html
-
         return inspect_html(data)
 
 
@@ -157,7 +147,7 @@ def _decode(data: bytes, charset: str, declared: str | None, where: str) -> str:
 
 
 LARGEST = 1 << 25
-"""The most bytes of a page."""
+"""The most bytes of a page, all of whose tokens are in memory at once; chosen by hand."""
 
 _DECLARED = re.compile(
     rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})|<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})""",
@@ -183,22 +173,10 @@ class HtmlSource(FileSource):
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The page in UTF-8 after the edits."""
         require_edits(edits, 1)
-        (of_document,) = edits
         where = f"'{self.fields.document.id}'"
-        of_text, *of_values = self.fields.split(of_document)
-        values = [
-            apply_edits(Document("", span.of(self.fields.document.text)), each).text
-            for span, each in zip(self.fields.spans[1:], of_values, strict=True)
-        ]
+        of_text, (_, *values) = self.fields.split(edits[0])[0], self.fields.texts(edits[0])
         written = "".join(write_pieces(self.pieces, of_text, values, where))
         return encode(written.replace("\n", self.line_end), where)
-
-
-def read_html(name: str, data: bytes, options: FormatOptions) -> HtmlSource:
-    """The page in `data`; a DocumentError when it can't be read."""
-    if len(data) > LARGEST:
-        raise DocumentError(f"'{name}' is a page of more than {LARGEST >> 20} MB: divide it")
-    return read_page(name, decode_page(data, f"'{name}'"), options)
 
 
 def decode_page(data: bytes, where: str) -> str:

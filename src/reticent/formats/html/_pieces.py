@@ -1,13 +1,7 @@
-"""A page as a row of tokens, divided as browsers divide it, in one pass whatever the page holds.
+"""A page as tokens, and in pieces: markup that stays, addresses, and stretches of text that edits may change.
 
 The standard library's tokenizer takes quadratic time on pages that are made for it and changes between releases of
-Python; this one follows the HTML standard, and the same page gives the same tokens everywhere.
-
-Character references such as `&amp;` and `&#228;`: read, and written.
-
-A page in pieces: markup that stays, and stretches of text that edits may change.
-
-Addresses in attributes: which stay, as what text they are judged, and how they are written.
+Python; this one follows the HTML standard in one pass, and the same page gives the same tokens everywhere.
 """
 
 from __future__ import annotations
@@ -34,7 +28,6 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """The text behind the references."""
     return "".join(decoded for _, decoded in divide(text)) if "&" in text else text
 
 
@@ -82,7 +75,7 @@ Kind = Literal["text", "raw text", "start", "end", "comment", "doctype"]
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class HtmlToken:
     """A stretch of the page; `source` is how it stands there, attributes are decoded."""
 
     kind: Kind
@@ -92,20 +85,19 @@ class Token:
 
     @property
     def closes_itself(self) -> bool:
-        """Whether the tag ends as `<br/>` does."""
         return self.source.endswith("/>")
 
 
-def tokenize(page: str) -> Iterator[Token]:
+def tokenize(page: str) -> Iterator[HtmlToken]:
     """The tokens of a page; joined, their sources are the page up to a tag that never ends."""
     position = 0
     while position < len(page):
         start = page.find("<", position)
         if start < 0:
-            yield Token("text", page[position:])
+            yield HtmlToken("text", page[position:])
             return
         if start > position:
-            yield Token("text", page[position:start])
+            yield HtmlToken("text", page[position:start])
         token = _read_markup(page, start)
         yield token
         position = start + len(token.source)
@@ -116,7 +108,7 @@ def tokenize(page: str) -> Iterator[Token]:
             position += len(content.source)
 
 
-def _read_markup(page: str, start: int) -> Token:
+def _read_markup(page: str, start: int) -> HtmlToken:
     """What begins with the `<` at `start`; a tag that the page ends in is a comment, because nobody sees it."""
     after = page[start + 1 : start + 2]
     if after.isascii() and after.isalpha():
@@ -128,46 +120,43 @@ def _read_markup(page: str, start: int) -> Token:
     if page.startswith(_CDATA, start):
         end = page.find("]]>", start)
         source = page[start:] if end < 0 else page[start : end + 3]
-        return Token("raw text", source, source.removeprefix(_CDATA).removesuffix("]]>"))
+        return HtmlToken("raw text", source, source.removeprefix(_CDATA).removesuffix("]]>"))
     if after and after in "!?/":
         source = page[start : page.find(">", start) + 1 or None]
-        return Token("doctype" if source[:9].lower() == "<!doctype" else "comment", source)
-    return Token("text", "<")
+        return HtmlToken("doctype" if source[:9].lower() == "<!doctype" else "comment", source)
+    return HtmlToken("text", "<")
 
 
-def _read_comment(page: str, start: int) -> Token:
+def _read_comment(page: str, start: int) -> HtmlToken:
     for empty in ("<!-->", "<!--->"):
         if page.startswith(empty, start):
-            return Token("comment", empty)
+            return HtmlToken("comment", empty)
     end = _COMMENT_END.search(page, start + 4)
-    return Token("comment", page[start : end.end() if end else None])
+    return HtmlToken("comment", page[start : end.end() if end else None])
 
 
-def _read_tag(page: str, start: int, name_start: int, kind: Kind) -> Token:
+def _read_tag(page: str, start: int, name_start: int, kind: Kind) -> HtmlToken:
     name = _NAME.match(page, name_start)
     position = name.end() if name else name_start
     attributes: dict[str, str] = {}
     while not (end := _TAG_END.match(page, position)):
         match = _ATTRIBUTE.match(page, position)
         if not match or match.end() == len(page):
-            return Token("comment", page[start:])
-        position = _note(match, attributes)
+            return HtmlToken("comment", page[start:])
+        value = match["double"] or match["single"] or match["bare"] or ""
+        attributes.setdefault(match["name"].lower(), unescape(value))  # the first of its name counts
+        position = match.end()
     lowered = name[0].lower() if name else ""
-    return Token(kind, page[start : end.end()], lowered, tuple(attributes.items()))
+    return HtmlToken(kind, page[start : end.end()], lowered, tuple(attributes.items()))
 
 
-def _note(match: re.Match[str], attributes: dict[str, str]) -> int:
-    """Note an attribute, the first of its name, and tell where it ends."""
-    value = match["double"] or match["single"] or match["bare"] or ""
-    attributes.setdefault(match["name"].lower(), unescape(value))
-    return match.end()
-
-
-def _read_content(page: str, start: int, name: str) -> Token:
+def _read_content(page: str, start: int, name: str) -> HtmlToken:
     """What stands in an element without markup: up to its end tag, or to the end of the page."""
     end = None if name == "plaintext" else re.compile(rf"</{name}(?=[\t\n\f\r />])", re.I).search(page, start)
     source = page[start : end.start() if end else None]
-    return Token("text", source) if name in _RAW_WITH_REFERENCES else Token("raw text", source, source)
+    return (
+        HtmlToken("text", source) if name in _RAW_WITH_REFERENCES else HtmlToken("raw text", source, source)
+    )
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -233,7 +222,6 @@ class Tag:
     closes_itself: bool
 
     def write(self, texts: Sequence[str], where: str) -> str:
-        """The tag with these texts in its attributes."""
         values = [_write_attribute(each, texts, where) for each in self.attributes]
         return f"<{self.name}{''.join(values)}{'/' if self.closes_itself else ''}>"
 

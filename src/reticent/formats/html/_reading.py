@@ -1,7 +1,4 @@
-"""From the tokens of a page to its pieces: what stays, what is text, and what doesn't go out.
-
-Which attributes of a tag stay, which are judged as text, and which go.
-"""
+"""From the tokens of a page to its pieces: what stays, what is text, and what doesn't go out."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ from itertools import islice
 from reticent.errors import DocumentError
 from reticent.formats.html._pieces import (
     Attribute,
+    HtmlToken,
     Piece,
     Run,
     Tag,
-    Token,
     divide,
     escape,
     read_link,
@@ -39,7 +36,7 @@ from reticent.formats.html._vocabulary import (
 )
 
 
-def keep_attributes(token: Token, values: list[str], dropped: Counter[str]) -> Iterator[Attribute]:
+def keep_attributes(token: HtmlToken, values: list[str], dropped: Counter[str]) -> Iterator[Attribute]:
     """The attributes that stay; texts that are judged are added to `values`, what goes is counted."""
     for name, value in token.attributes:
         judged = _read_judged(token, name, value)
@@ -56,12 +53,12 @@ def keep_attributes(token: Token, values: list[str], dropped: Counter[str]) -> I
             dropped[_name_kind(name)] += 1
 
 
-def is_hidden_field(token: Token) -> bool:
+def is_hidden_field(token: HtmlToken) -> bool:
     """Whether a tag is a form field that nobody sees."""
     return token.name == "input" and dict(token.attributes).get("type", "text").strip().lower() == "hidden"
 
 
-def _read_judged(token: Token, name: str, value: str) -> str | None:
+def _read_judged(token: HtmlToken, name: str, value: str) -> str | None:
     """The text of an attribute that is judged; None where it isn't or where there is none."""
     if name in LINKS:
         return read_link(value)
@@ -80,10 +77,13 @@ def _name_kind(name: str) -> str:
 
 
 DEEPEST = 500
+"""Elements within each other: browsers stop at 512, and other readers at their stack."""
+
 MOST_REPEATED = 2_000_000
-"""Bounds on open elements, and on styles times the blocks that repeat them: other readers need room for each."""
+"""Styles times the blocks that repeat them: other readers make an element of each. Chosen by hand."""
 
 MOST_PIECES = 1_000_000
+"""Tags and stretches of text, all of which are in memory at once; chosen by hand."""
 
 DECLARATION = '<meta charset="utf-8"/>'
 _STRETCHES = re.compile(r"[ \t\n\f]+|[^ \t\n\f]+")
@@ -94,7 +94,7 @@ _STYLES = frozenset("a b big code em font i nobr s small strike strong tt u".spl
 
 
 @dataclass(slots=True)
-class Page:
+class PageReading:
     """A page while it is read."""
 
     where: str
@@ -122,11 +122,10 @@ class Page:
         self._last = run.text[-1:] or self._last
 
     def break_line(self) -> None:
-        """End a line of the text, unless it has just ended."""
         if self._last != "\n":
             self._add(Run("", "\n"))
 
-    def open(self, token: Token) -> None:
+    def open(self, token: HtmlToken) -> None:
         """A start tag: the line that it begins, and what stays of the tag."""
         if token.name in BLOCKS:
             self.break_line()
@@ -141,8 +140,7 @@ class Page:
         else:
             self.pieces.append(Run(write_tag(token.name, attributes, closes_itself=token.closes_itself)))
 
-    def close(self, token: Token) -> None:
-        """An end tag."""
+    def close(self, token: HtmlToken) -> None:
         if token.name in VOID:
             return
         if token.name in BLOCKS:
@@ -151,7 +149,7 @@ class Page:
         strict = _STRICT.fullmatch(token.source)
         self.pieces.append(Run(token.source if strict else f"</{token.name}>"))
 
-    def _count(self, token: Token, step: int) -> None:
+    def _count(self, token: HtmlToken, step: int) -> None:
         if token.name in VOID or token.name in _END_BY_THEMSELVES or (step > 0 and token.closes_itself):
             return
         self._depth = max(0, self._depth + step)
@@ -163,9 +161,9 @@ class Page:
             )
 
 
-def read_pieces(text: str, where: str) -> Page:
+def read_pieces(text: str, where: str) -> PageReading:
     """The pieces of a page whose line ends are line feeds; a DocumentError when it can't be read."""
-    page = Page(where)
+    page = PageReading(where)
     place = 0
     tokens = list(islice(tokenize(text), MOST_PIECES + 1))
     for token in _leave_out_hidden(tokens, page.dropped):
@@ -180,7 +178,7 @@ def read_pieces(text: str, where: str) -> Page:
     return page
 
 
-def _read_token(token: Token, page: Page) -> None:
+def _read_token(token: HtmlToken, page: PageReading) -> None:
     if token.kind == "text":
         page.add_text(divide(token.source))
     elif token.kind == "raw text":
@@ -190,7 +188,10 @@ def _read_token(token: Token, page: Page) -> None:
     elif token.kind == "comment":
         page.dropped["comments"] += 1
     elif token.kind == "doctype":
-        _read_doctype(token, page)
+        if "[" in token.source:
+            raise DocumentError(f"{page.where} defines entities of its own: save it as HTML without them")
+        if not page.pieces:
+            page.pieces.append(Run(keep_doctype(token.source)))
     elif token.name not in KEPT:
         kind = COUNTED.get(token.name, "unknown elements")
         page.dropped[kind] += token.kind == "start" and not _declares_charset(token)
@@ -202,21 +203,14 @@ def _read_token(token: Token, page: Page) -> None:
         page.open(token)
 
 
-def _read_doctype(token: Token, page: Page) -> None:
-    if "[" in token.source:
-        raise DocumentError(f"{page.where} defines entities of its own: save it as HTML without them")
-    if not page.pieces:
-        page.pieces.append(Run(keep_doctype(token.source)))
-
-
-def _declares_charset(token: Token) -> bool:
+def _declares_charset(token: HtmlToken) -> bool:
     attributes = dict(token.attributes)
     return token.name == "meta" and (
         "charset" in attributes or attributes.get("http-equiv", "").lower() == "content-type"
     )
 
 
-def _leave_out_hidden(tokens: Sequence[Token], dropped: Counter[str]) -> Iterator[Token]:
+def _leave_out_hidden(tokens: Sequence[HtmlToken], dropped: Counter[str]) -> Iterator[HtmlToken]:
     """The tokens outside elements that nobody sees; an element without an end loses only its tag."""
     ends = _find_ends(tokens)
     position = 0
@@ -230,7 +224,7 @@ def _leave_out_hidden(tokens: Sequence[Token], dropped: Counter[str]) -> Iterato
         position += 1
 
 
-def _find_ends(tokens: Sequence[Token]) -> dict[int, int]:
+def _find_ends(tokens: Sequence[HtmlToken]) -> dict[int, int]:
     """Where each hidden element ends, by where it starts."""
     ends: dict[int, int] = {}
     open_ones: dict[str, list[int]] = defaultdict(list)

@@ -1,8 +1,6 @@
 """Removed words that are still in a page: tags, attributes, comments and text are searched, in every decoding.
 
-Which words a text shows as words of their own.
-
-What another library finds in a page: lexbor, a browser's parser, reads what the rest of this format has written.
+Another library, lexbor, a browser's parser, reads what the rest of this format has written.
 """
 
 from __future__ import annotations
@@ -43,7 +41,6 @@ _OWN = '<meta charset="utf-8"/>'
 
 
 def find_residue(page: str, words: Sequence[str]) -> list[Residue]:
-    """Every place of the page that holds one of the words."""
     search = Search(words)
     found = {
         Residue(word, place)
@@ -132,6 +129,7 @@ _BACKGROUND = re.compile(r"background", re.I)
 _EMPTY = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _EMBEDDED = frozenset({"object", "embed", "iframe", "applet"})
 MOST_DEEP = 10_000
+"""Elements within each other: the search for the open ones takes time that grows with the square. Chosen by hand."""
 
 
 def inspect_html(data: bytes) -> list[FileFinding]:
@@ -158,11 +156,9 @@ class _Reader(HTMLParser):
         self._open: list[tuple[str, str | None]] = []
 
     def handle_comment(self, data: str) -> None:
-        """A comment, which no browser shows."""
         self._add(kinds.COMMENTS, data)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element, and what its attributes hide."""
         values = {name: value or "" for name, value in attrs}
         if tag == "meta" and "content" in values:
             self._add(kinds.METADATA, values["content"])

@@ -1,9 +1,4 @@
-"""A message as a format among the others.
-
-Mailboxes: one message after another in a file, each read and written by itself.
-
-A message that was read: all its texts as one document, and how it is written with edits.
-"""
+"""Messages and mailboxes as formats: all texts of a message are one document."""
 
 from __future__ import annotations
 
@@ -18,6 +13,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.formats.html import decode_text, without_blanks
 from reticent.formats.mail._parts import Message, list_sources, write_message
 from reticent.formats.mail._reading import MailReader
+from reticent.formats.mail._residue import find_residue, inspect_mailbox, inspect_message, read_again
 from reticent.formats.plain import is_text
 from reticent.formats.seam.format import (
     FileFormat,
@@ -74,20 +70,14 @@ class MailFile(FileFormat):
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The texts of the message, decoded by hand."""
-        from reticent.formats.mail._residue import read_again
-
         yield read_again(data, self.known)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every header, part and attachment that holds one of the words."""
-        from reticent.formats.mail._residue import find_residue
-
         return find_residue(data, list(words), self.known)
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """What the message carries besides its text."""
-        from reticent.formats.mail._residue import inspect_message
-
         return inspect_message(data)
 
 
@@ -110,7 +100,7 @@ class Mailbox(FileFormat):
         return head.startswith(b"From ") or not head
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
-        """A document a message."""
+        """A document per message."""
         layout = self.lay_out(name, data, options, whole=True)
         source = read_records(layout, data, options)
         grown = next((each.options for each in source.records if each.options != options), options)
@@ -138,8 +128,6 @@ class Mailbox(FileFormat):
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """What every message carries besides its text."""
-        from reticent.formats.mail._residue import inspect_mailbox
-
         return inspect_mailbox(data)
 
 
@@ -219,6 +207,8 @@ def _cut(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 MOST_CONTAINERS = 200
+"""Parts that hold others: `email` compares every line with the boundary of each part that is open. Chosen by hand."""
+
 _CONTAINER = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
 
 
@@ -252,8 +242,7 @@ class MailSource(FileSource):
 
     def _divide(self, edits: Sequence[Sequence[Edit]]) -> list[list[Edit]]:
         require_edits(edits, 1)
-        (of_document,) = edits
-        return self.fields.split(of_document)
+        return self.fields.split(edits[0])
 
 
 def read_mail(name: str, data: bytes, options: FormatOptions, known: KnownFormats) -> MailSource:

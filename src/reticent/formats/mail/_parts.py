@@ -1,11 +1,4 @@
-"""Headers of a message: which stay, how their encoded words are read, and how they are written.
-
-Attachments: read by the format that their names and bytes ask for, or left out.
-
-What a message is made of, as values, and how they are written.
-
-Bodies of parts as plain ASCII lines, and back.
-"""
+"""What a message is made of, as values: headers, bodies and attachments, how each is decoded and how it is written."""
 
 from __future__ import annotations
 
@@ -34,7 +27,11 @@ OURS = frozenset(("mime-version", "content-type", "content-transfer-encoding", "
 """Headers that are written anew whatever they held."""
 
 _WIDEST = 76
+"""Characters of a line of a header or of base64: RFC 2047 and RFC 2045 allow no more."""
+
 _CHUNK = 40
+"""Bytes of an encoded word, which is 68 characters in base64 and so fits on a line after a blank."""
+
 _ENCODED = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _RUN = re.compile(rf"(?:{_ENCODED.pattern.replace('(', '(?:')})+")
 _BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
@@ -191,7 +188,10 @@ def reads_again(attachment: Attachment, options: FormatOptions, known: KnownForm
     return [document.text for document in again] == texts
 
 
-_LONGEST = 75
+_LONGEST = _WIDEST - 1
+"""Characters of a line in quoted-printable, before the sign that says that it goes on."""
+
+PLAIN_ENCODINGS = frozenset(("", "7bit", "8bit", "binary"))
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
 
 
@@ -202,8 +202,7 @@ def clean_text(text: str) -> str:
 
 def decode_body(body: bytes, encoding: str) -> bytes | None:
     """The bytes of a body; None when its encoding is unknown or broken."""
-    encoding = encoding.strip().lower()
-    if encoding in ("", "7bit", "8bit", "binary"):
+    if encoding in PLAIN_ENCODINGS:
         return body
     if encoding == "quoted-printable":
         return quopri.decodestring(body)
@@ -225,9 +224,8 @@ def encode_text(text: str) -> tuple[str, str]:
 
 
 def encode_bytes(data: bytes) -> str:
-    """Bytes in base64, in lines."""
     written = base64.b64encode(data).decode()
-    return "\n".join(written[start : start + 76] for start in range(0, len(written), 76))
+    return "\n".join(written[start : start + _WIDEST] for start in range(0, len(written), _WIDEST))
 
 
 def _quote_line(line: str) -> str:
@@ -267,7 +265,6 @@ class HeaderSource(FileSource):
         return (self.fields.document,) if self.names else ()
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
-        """The lines of the headers."""
         texts = self.fields.texts(edits[0]) if edits else []
         lines = [
             line for name, text in zip(self.names, texts, strict=True) for line in write_header(name, text)
@@ -276,7 +273,7 @@ class HeaderSource(FileSource):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class ContentPart:
     """A part with a content of its own: a text that is shown, or an attachment under a neutral name."""
 
     media: str
@@ -300,12 +297,12 @@ class Message:
     body: Part
 
 
-Part = Leaf | Group | Message
+Part = ContentPart | Group | Message
 
 
 def list_sources(part: Part) -> Iterator[FileSource]:
     """Everything with documents in a part, in the order in which it is written."""
-    if isinstance(part, Leaf):
+    if isinstance(part, ContentPart):
         yield part.source
     elif isinstance(part, Group):
         for each in part.parts:
@@ -329,7 +326,7 @@ def _write_part(part: Part, contents: Iterator[bytes], numbers: Iterator[int]) -
     """A part with the headers that describe it."""
     if isinstance(part, Message):
         return f"Content-Type: message/rfc822\n\n{_write_message(part, contents, numbers)}"
-    if isinstance(part, Leaf):
+    if isinstance(part, ContentPart):
         return _write_leaf(part, next(contents))
     boundary = name_boundary(next(numbers))
     written = "".join(f"--{boundary}\n{_write_part(each, contents, numbers)}\n" for each in part.parts)
@@ -350,7 +347,7 @@ def name_attachment(number: int, ending: str) -> str:
     return f"attachment-{number}{ending}"
 
 
-def _write_leaf(leaf: Leaf, content: bytes) -> str:
+def _write_leaf(leaf: ContentPart, content: bytes) -> str:
     if leaf.name:
         named = f'Content-Type: {leaf.media}\nContent-Disposition: attachment; filename="{leaf.name}"\n'
         return f"{named}Content-Transfer-Encoding: base64\n\n{encode_bytes(content)}"

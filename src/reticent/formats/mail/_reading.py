@@ -1,7 +1,4 @@
-"""From the standard library's reading of a message to the parts that go out.
-
-Text in the body of a message: decoded, without signatures, refused where something else hides in it.
-"""
+"""From the standard library's reading of a message to the parts that go out."""
 
 from __future__ import annotations
 
@@ -17,10 +14,11 @@ from reticent.formats.mail._parts import (
     KEPT,
     MEDIA,
     OURS,
+    PLAIN_ENCODINGS,
     Attachment,
+    ContentPart,
     Group,
     HeaderSource,
-    Leaf,
     Message,
     Part,
     clean_text,
@@ -65,11 +63,14 @@ def _drop_signatures(text: str, dropped: Counter[str]) -> str:
 
 
 DEEPEST = 20
+"""Parts within each other: a thread that was forwarded a dozen times has as many. Chosen by hand."""
+
 MOST_PARTS = 500
-_ENCRYPTED_READING = frozenset(
+"""Parts of a message: the options of each attachment are tried on all others. Chosen by hand."""
+
+_ENCRYPTED_MEDIA = frozenset(
     ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 )
-_PLAIN_ENCODINGS = frozenset(("", "7bit", "8bit", "binary"))
 _KINDS: dict[str, Literal["mixed", "alternative", "related"]] = {
     "alternative": "alternative",
     "related": "related",
@@ -95,7 +96,6 @@ class MailReader:
         return f"'{self.name}', part {self._parts}"
 
     def read_message(self, message: StandardMessage, depth: int = 0) -> Message:
-        """A message with its headers."""
         texts = []
         for wanted in KEPT:
             values = [value for name, value in message.raw_items() if name.lower() == wanted.lower()]
@@ -107,7 +107,8 @@ class MailReader:
         self.dropped["headers"] += sum(name.lower() not in kept for name, _ in message.raw_items())
         fields = join_fields(self.name, [text for _, text in texts])
         headers = HeaderSource(tuple(name for name, _ in texts), fields, self.options)
-        return Message(headers, self._read_part(message, depth) or self._make_empty())
+        empty = ContentPart("text/plain", TextSource(join_fields(self.name, [""]), self.options))
+        return Message(headers, self._read_part(message, depth) or empty)
 
     def _read_part(self, part: StandardMessage, depth: int) -> Part | None:
         """A part of any kind; None when it doesn't go out."""
@@ -118,7 +119,7 @@ class MailReader:
                 " save its attachments and read them by themselves"
             )
         media = part.get_content_type()
-        if media in _ENCRYPTED_READING:
+        if media in _ENCRYPTED_MEDIA:
             raise DocumentError(f"'{self.name}' is encrypted or signed as a whole: decrypt the message first")
         if part.get_content_maintype() == "multipart":
             return self._read_group(part, depth)
@@ -130,7 +131,7 @@ class MailReader:
         children = part.get_payload()
         if isinstance(children, str) and not children.strip():
             return None
-        if not isinstance(children, list) or _encoding(part) not in _PLAIN_ENCODINGS:
+        if not isinstance(children, list) or _encoding(part) not in PLAIN_ENCODINGS:
             raise DocumentError(
                 f"{self._where} says that it has parts, but they can't be found: save the message anew"
             )
@@ -147,12 +148,12 @@ class MailReader:
     def _read_carried(self, part: StandardMessage, depth: int) -> Message | None:
         payload = part.get_payload()
         carried = next(filter(_is_message, payload), None) if isinstance(payload, list) else None
-        if carried is None or _encoding(part) not in _PLAIN_ENCODINGS:
+        if carried is None or _encoding(part) not in PLAIN_ENCODINGS:
             self.dropped["attachments"] += 1
             return None
         return self.read_message(carried, depth + 1)
 
-    def _read_leaf(self, part: StandardMessage, media: str) -> Leaf | None:
+    def _read_leaf(self, part: StandardMessage, media: str) -> ContentPart | None:
         encoding = _encoding(part)
         data = decode_body(_raw_body(part), encoding)
         filename = part.get_filename() or ""
@@ -164,40 +165,39 @@ class MailReader:
             return self._read_shown(data, media, part.get_content_charset())
         return self._read_attached(data, filename, media, part.get_content_charset())
 
-    def _read_shown(self, data: bytes, media: str, charset: str | None) -> Leaf:
+    def _read_shown(self, data: bytes, media: str, charset: str | None) -> ContentPart:
         if media == "text/plain":
             text = read_body(data, charset, self._where, self.dropped)
-            return Leaf(media, TextSource(join_fields(self.name, [text]), self.options))
+            return ContentPart(media, TextSource(join_fields(self.name, [text]), self.options))
         require_second_reader("reading mail that holds a web page")
         text = decode_text(data, charset, self._where) if charset else decode_page(data, self._where)
         source = read_page(self.name, clean_text(text), self.options)
         self.dropped.update(source.dropped)
-        return Leaf(media, source)
+        return ContentPart(media, source)
 
-    def _read_attached(self, data: bytes, filename: str, media: str, charset: str | None) -> Leaf | None:
+    def _read_attached(
+        self, data: bytes, filename: str, media: str, charset: str | None
+    ) -> ContentPart | None:
         """An attachment that some format reads, with options that read the earlier ones too."""
         if media.startswith("text/") and charset:
             data = decode_text(data, charset, self._where).encode()
         attachment = read_attachment(data, filename, media, self.options, name=self.name, known=self.known)
-        if attachment and self._fits(attachment):
+        fits = attachment and all(
+            reads_again(each, attachment.source.options, self.known)
+            for each in (*self._attachments, attachment)
+        )
+        if attachment and fits:
             self._attachments.append(attachment)
             self.options = attachment.source.options
             self.dropped.update(attachment.source.dropped)
             self.dropped["names of attachments"] += 1
             name = name_attachment(len(self._attachments), attachment.ending)
-            return Leaf(MEDIA, attachment.source, name)
+            return ContentPart(MEDIA, attachment.source, name)
         is_signature = media.endswith("-signature")
         self.dropped[
             "signatures" if is_signature else _MEDIA.get(media.partition("/")[0], "attachments")
         ] += 1
         return None
-
-    def _fits(self, attachment: Attachment) -> bool:
-        options = attachment.source.options
-        return all(reads_again(each, options, self.known) for each in (*self._attachments, attachment))
-
-    def _make_empty(self) -> Leaf:
-        return Leaf("text/plain", TextSource(join_fields(self.name, [""]), self.options))
 
 
 def _is_message(part: object) -> TypeGuard[StandardMessage]:

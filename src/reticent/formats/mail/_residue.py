@@ -1,8 +1,6 @@
 """Removed words that are still in a message: every header, part and attachment, as it is written and decoded.
 
-A message divided and decoded by hand, for the readers that check what was written.
-
-What a reader that shares nothing with `email` finds in a message.
+A written message is divided and decoded by hand, by a reader that shares nothing with `email`.
 """
 
 from __future__ import annotations
@@ -27,7 +25,9 @@ from reticent.formats.seam.options import DEFAULTS
 from reticent.formats.seam.records import SEPARATOR
 from reticent.formats.seam.search import Search
 
-_LIMIT = 40
+_DEEPEST = 40
+"""Parts within each other, twice what is read and written; anything deeper is searched as bytes."""
+
 _BOUNDARY = re.compile(r"""boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))""", re.I)
 _FILENAME = re.compile(r"""filename\s*=\s*"?[^"\n]*?(\.[A-Za-z0-9]+)"?\s*(?:;|$)""", re.I | re.M)
 _END_OF_HEADERS = re.compile(r"\r?\n[ \t]*\r?\n|\A\r?\n")
@@ -54,9 +54,9 @@ def divide_message(data: str, depth: int = 0) -> Iterator[RawPart]:
     unfolded = re.sub(r"\r?\n[ \t]+", " ", headers)
     media = _find(r"^content-type:\s*([^\s;]+)", unfolded).lower() or "text/plain"
     boundary = _BOUNDARY.search(unfolded) if media.startswith("multipart/") else None
-    if depth < _LIMIT and boundary:
+    if depth < _DEEPEST and boundary:
         yield from _divide_group(unfolded, media, boundary[1] or boundary[2], body, depth)
-    elif depth < _LIMIT and media == "message/rfc822":
+    elif depth < _DEEPEST and media == "message/rfc822":
         yield RawPart(unfolded, media, b"")
         yield from divide_message(body, depth + 1)
     else:
@@ -101,7 +101,6 @@ def read_again(data: bytes, known: KnownFormats) -> str:
 
 
 def decode_words(header: str) -> str:
-    """A header with its encoded words decoded."""
     return _WORDS.sub(_decode_word, header)
 
 
@@ -144,7 +143,6 @@ _OURS = re.compile(
 
 
 def find_residue(data: bytes, words: Sequence[str], known: KnownFormats) -> list[Residue]:
-    """Every place of a message that holds one of the words."""
     search = Search(words)
     found = {
         residue
@@ -196,6 +194,8 @@ _SHOWN = frozenset(
 """Headers that every program shows, or that say how the text is coded."""
 
 _MOST_PARTS = 1000
+"""Parts that are inspected, twice what is read and written, so that a message that is refused can be looked at."""
+
 _BEGINNING = re.compile(rb"(?m)^From [^\n]*\n")
 
 

@@ -1,20 +1,17 @@
-"""JSON lines: an object a line.
-
-JSON: one object, or a list of them.
-"""
+"""JSON: one object, a list of them, or an object per line."""
 
 from __future__ import annotations
 
 import codecs
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.json_values import parse, to_python
+from reticent.formats.json_values import enclose, parse, to_python
 from reticent.formats.objects._paths import (
     ObjectSource,
     Paths,
@@ -117,10 +114,6 @@ class LinesLayout(RecordLayout):
         named = rename_paths(self.options, self.renamed) if self.renamed else self.options
         return replace(named, subject_field=None) if named.subject_field else named
 
-    def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """A record is a line."""
-        return iter(lines)
-
     def read(self, record: bytes, number: int) -> LineSource:
         """The object on a line, or nothing on a blank one."""
         if not record.strip():
@@ -202,7 +195,7 @@ def _require_names(layout: LinesLayout, block: bytes, *, whole: bool) -> None:
     wanted, found = {*layout.options.fields, *layout.options.keep}, set[str]()
     lines = list(io.BytesIO(block))[: None if whole else -1]
     for number, line in enumerate(lines, layout.first):
-        with suppress(DocumentError):  # a bad line is told, or passed over, when it is read
+        with suppress(DocumentError):  # a bad line is reported, or passed over, when it is read
             found |= layout.names(line, number)
         if wanted <= found:
             return
@@ -244,8 +237,10 @@ class JsonFile(FileFormat):
             found = {path for record in records for path in record.found}
             require_found(options.fields, found, f"'{name}'", "--field")
             require_found(options.keep, found, f"'{name}'", "--keep")
-        again = replace(options, subject_field=None)
-        return JsonSource(tuple(records), _frame(data, text), again, several=several)
+        indented = _INDENTED.match(text.lstrip())
+        mark = "\ufeff" if data.startswith(codecs.BOM_UTF8) else ""
+        frame = Frame(mark, indented[1] if indented else None, text[len(text.rstrip()) :])
+        return JsonSource(tuple(records), frame, replace(options, subject_field=None), several=several)
 
     def _parse(self, text: str, name: str) -> Any:
         try:
@@ -314,21 +309,8 @@ class JsonSource(FileSource):
             write_object(record, each, indent=indent, margin=margin)
             for record, each in zip(self.records, edits, strict=True)
         ]
-        text = self._enclose(objects) if self.several else objects[0]
+        text = enclose("[]", objects, indent) if self.several else objects[0]
         return encode(self.frame.mark + text + self.frame.end, f"'{self.documents[0].id}'" if objects else "")
-
-    def _enclose(self, objects: list[str]) -> str:
-        if self.frame.indent is None or not objects:
-            return f"[{', '.join(objects)}]"
-        margin = "\n" + self.frame.indent
-        return f"[{margin}" + f",{margin}".join(objects) + "\n]"
-
-
-def _frame(data: bytes, text: str) -> Frame:
-    indented = _INDENTED.match(text.lstrip())
-    end = text[len(text.rstrip()) :]
-    mark = "\ufeff" if data.startswith(codecs.BOM_UTF8) else ""
-    return Frame(mark, indented[1] if indented else None, end)
 
 
 def _is_object(line: str) -> bool:

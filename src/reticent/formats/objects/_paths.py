@@ -1,7 +1,4 @@
-"""Which strings of an object are judged, which members go out besides, and how the rest is counted.
-
-One object: its texts as a document, and back.
-"""
+"""One JSON object: which of its strings are judged, which members go out besides, and how it is written with edits."""
 
 from __future__ import annotations
 
@@ -24,14 +21,14 @@ from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class PathEnd:
     """The end of a path: a text to be judged, or a value that is released unchanged."""
 
     path: str
     judged: bool
 
 
-Paths = dict[str, "Leaf | Paths"]
+Paths = dict[str, "PathEnd | Paths"]
 """The keys on the way to what goes out."""
 
 
@@ -56,7 +53,7 @@ def build_paths(fields: Sequence[str], keep: Sequence[str]) -> Paths:
     if not fields:
         raise InputError("no field is named, so that nothing would be judged: name one with --field")
     paths: Paths = {}
-    leaves = [Leaf(path, judged=True) for path in fields] + [Leaf(path, judged=False) for path in keep]
+    leaves = [PathEnd(path, judged=True) for path in fields] + [PathEnd(path, judged=False) for path in keep]
     for leaf in leaves:
         keys = leaf.path.split(".")
         if not all(keys):
@@ -81,11 +78,11 @@ def require_found(wanted: Iterable[str], found: set[str], where: str, option: st
             raise DocumentError(f"{where} has no record with '{path}': correct {option} {path}")
 
 
-def _enter(paths: Paths, keys: Sequence[str], leaf: Leaf) -> None:
+def _enter(paths: Paths, keys: Sequence[str], leaf: PathEnd) -> None:
     at = paths
     for key in keys[:-1]:
         inner = at.setdefault(key, {})
-        if isinstance(inner, Leaf):
+        if isinstance(inner, PathEnd):
             raise InputError(
                 f"'{inner.path}' is named whole, so '{leaf.path}' in it can't be: name one of them"
             )
@@ -104,7 +101,7 @@ def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: 
     kept: dict[str, Any] = {}
     for key, each in value.items():
         at = paths.get(key)
-        if isinstance(at, Leaf):
+        if isinstance(at, PathEnd):
             selection.found.add(at.path)
             kept[key] = _take(each, at.path, selection) if at.judged else each
             if not at.judged:
@@ -119,7 +116,7 @@ def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: 
 def _ends_of(paths: Paths) -> Iterator[str]:
     """The paths that an empty list has no text at, but doesn't lack."""
     for at in paths.values():
-        if isinstance(at, Leaf):
+        if isinstance(at, PathEnd):
             yield at.path
         else:
             yield from _ends_of(at)
@@ -142,7 +139,6 @@ def _take(value: Any, path: str, selection: Selection) -> Any:
 
 
 def _note_keys(value: Any, selection: Selection) -> None:
-    """Note the keys inside a value that is kept."""
     if isinstance(value, dict):
         selection.keys.update(dict.fromkeys(value))
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -173,7 +169,6 @@ def decide_names(options: FormatOptions, whole: Collection[str], decide: Relabel
 
 
 def rename_paths(options: FormatOptions, names: Mapping[str, str]) -> FormatOptions:
-    """The options with other keys."""
     return replace(
         options,
         fields=tuple(_rename(path, names) for path in options.fields),
@@ -194,6 +189,8 @@ def _drop(selection: Selection, way: str, count: int) -> None:
 
 
 _LONGEST = 60
+"""Characters of a key that is shown to the user: more of them are no name of a field. Chosen by hand."""
+
 _PLAIN = re.compile(r"[a-z_][a-zA-Z_.-]*")
 
 
@@ -219,7 +216,6 @@ class ObjectSource(FileSource):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The keys inside kept values, which nobody named."""
         return self.keys
 
     def relabel(self, decide: Relabel) -> ObjectSource:
@@ -232,7 +228,6 @@ class ObjectSource(FileSource):
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """The one document."""
         return (self.fields.document,)
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
@@ -244,7 +239,6 @@ class ObjectSource(FileSource):
 def write_object(
     source: ObjectSource, edits: Sequence[Edit], *, indent: str | None = None, margin: str = "\n"
 ) -> str:
-    """The object after the edits, as JSON."""
     texts = source.fields.texts(edits)
     moved = {
         key: marks.move(source.fields.spans[slot], edits).to_json()

@@ -108,7 +108,14 @@ class VerifiesFile:
         return []
 
 
-class FileFormat(VerifiesFile, ABC):
+if TYPE_CHECKING:
+    _FormatMembers = Format
+    _SourceMembers = DocumentSource
+else:  # there a property would pass for the default of a field of the same name
+    _FormatMembers = _SourceMembers = object
+
+
+class FileFormat(VerifiesFile, ABC, _FormatMembers):
     """A format with safe defaults; a class of one says what its files hold ("text" or "more").
 
     Where they hold more, `reread` and `residue` say how they are checked. A class with any other public method or
@@ -116,17 +123,6 @@ class FileFormat(VerifiesFile, ABC):
     """
 
     __slots__ = ()
-    if TYPE_CHECKING:
-
-        @property
-        @abstractmethod
-        def name(self) -> str:
-            """What users call it."""
-
-        @property
-        @abstractmethod
-        def suffixes(self) -> tuple[str, ...]:
-            """The endings of its files."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Refuse a class with a misspelt or missing capability."""
@@ -178,26 +174,10 @@ class FileFormat(VerifiesFile, ABC):
         raise DocumentError(f"'{name}' is no collection of records: sanitize it as one file")
 
 
-class FileSource:
+class FileSource(_SourceMembers):
     """A source with safe defaults: no labels, nothing that writing changes, checked by its format."""
 
     __slots__ = ()
-    if TYPE_CHECKING:
-
-        @property
-        @abstractmethod
-        def documents(self) -> Sequence[Document]:
-            """The documents."""
-
-        @property
-        @abstractmethod
-        def dropped(self) -> Mapping[str, int]:
-            """What doesn't go out."""
-
-        @property
-        @abstractmethod
-        def options(self) -> FormatOptions:
-            """The options that read the written bytes again."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Refuse a class with a misspelt capability."""
@@ -309,10 +289,6 @@ def _require_known(part: type, known: frozenset[str], base: str, *, plain: bool 
         )
 
 
-def _call(part: object) -> str:
-    return part.__name__ if isinstance(part, type) else type(part).__name__
-
-
 _NEAR = 0.85
 """How alike two names are of which one is the other misspelt, as "label" and "labels" are (0.91): chosen by hand."""
 
@@ -339,16 +315,17 @@ def as_file_format(part: Format) -> FileFormat:
         return part
     missing = [name for name in _MINIMUM if not hasattr(part, name)]
     if missing or isinstance(part, type):
+        called = (part if isinstance(part, type) else type(part)).__name__
         raise InputError(
-            f"a format is an object with name, suffixes, recognizes and read: {_call(part)} has no"
+            f"a format is an object with name, suffixes, recognizes and read: {called} has no"
             f" {' and no '.join(missing) or 'instance'}"
         )
     _require_known(type(part), _MINIMUM, "FileFormat", plain=True)
-    return PlainFormat(part)
+    return _PlainFormat(part)
 
 
 @dataclass(frozen=True, slots=True)
-class PlainFormat(FileFormat):
+class _PlainFormat(FileFormat):
     """A format of which nothing is known but how to read it: its files must be text, all of which is searched."""
 
     form: Format
@@ -356,20 +333,16 @@ class PlainFormat(FileFormat):
 
     @property
     def name(self) -> str:
-        """The name of the format."""
         return self.form.name
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """Its endings."""
         return self.form.suffixes
 
     def recognizes(self, head: bytes) -> bool:
-        """Whether the format says so."""
         return self.form.recognizes(head)
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> DocumentSource:
-        """What the format reads."""
         return self.form.read(name, data, options)
 
     def reread(self, data: bytes) -> Iterator[str]:
@@ -393,32 +366,28 @@ def as_file_source(source: DocumentSource) -> FileSource:
     if isinstance(source, FileSource):
         return source
     _require_known(type(source), _SOURCE_MINIMUM, "FileSource", plain=True)
-    return PlainSource(source)
+    return _PlainSource(source)
 
 
 @dataclass(frozen=True, slots=True)
-class PlainSource(FileSource):
+class _PlainSource(FileSource):
     """A source with nothing but the least that a source has."""
 
     source: DocumentSource
 
     @property
     def documents(self) -> Sequence[Document]:
-        """Its documents."""
         return self.source.documents
 
     @property
     def dropped(self) -> Mapping[str, int]:
-        """What it drops."""
         return self.source.dropped
 
     @property
     def options(self) -> FormatOptions:
-        """Its options."""
         return self.source.options
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
-        """What it writes."""
         return self.source.write(edits)
 
 
@@ -436,7 +405,7 @@ class KnownFormats:
 
 
 def require_edits(edits: Sequence[Sequence[Edit]], documents: int) -> None:
-    """Refuse edits that aren't one list a document."""
+    """Refuse edits that aren't one list per document."""
     if len(edits) != documents:
         raise DocumentError(
             f"there are edits of {len(edits)} documents for {documents}: give one list a document"

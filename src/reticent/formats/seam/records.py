@@ -1,8 +1,6 @@
 """Collections of any size: a file as one record after another, each read and written by itself.
 
-Several texts of one record as one document, so that a name found in one of them is known in all.
-
-Numbers that stand for names which tell something, and which tell nothing themselves.
+The texts of one record are one document, so that a name found in one of them is known in all.
 """
 
 from __future__ import annotations
@@ -201,26 +199,20 @@ class Fields:
 
         What reaches across can't be carried out: the two texts are written to different places.
         """
+        texts = [span.of(self.document.text) for span in self.spans]
         if not edits:
-            return [span.of(self.document.text) for span in self.spans]
-        self._require_order(edits)
-        released = apply_edits(self.document, edits).text
-        texts, start, rest = [], 0, list(reversed(edits))
-        for span in self.spans:
-            length = len(span)
-            while rest and span.covers(rest[-1].span):
-                edit = rest.pop()
-                length += len(edit.text) - len(edit.span)
-            texts.append(released[start : start + length])
-            start += length + len(SEPARATOR)
-        if rest:
-            raise self._refuse(rest[-1])
-        return texts
+            return texts
+        return [
+            apply_edits(Document(self.document.id, text), own).text if own else text
+            for text, own in zip(texts, self.split(edits), strict=True)
+        ]
 
     def split(self, edits: Sequence[Edit]) -> list[list[Edit]]:
         """The edits of each text, at their places in it; a DocumentError as `texts` raises."""
-        if edits:
-            self._require_order(edits)
+        if any(left.span.end > right.span.start for left, right in pairwise(edits)):
+            raise DocumentError(f"edits of '{self.document.id}' overlap or are not in order: sort them")
+        if edits and edits[-1].span.end > len(self.document.text):
+            raise DocumentError(f"an edit of '{self.document.id}' ends after the text does: plan again")
         divided, rest = [], list(reversed(edits))
         for span in self.spans:
             inside = []
@@ -230,20 +222,11 @@ class Fields:
                 inside.append(replace(edit, span=moved))
             divided.append(inside)
         if rest:
-            raise self._refuse(rest[-1])
+            raise DocumentError(
+                f"an edit at {rest[-1].span.start} to {rest[-1].span.end} reaches out of its field"
+                f" of '{self.document.id}': edit each field by itself"
+            )
         return divided
-
-    def _refuse(self, edit: Edit) -> DocumentError:
-        return DocumentError(
-            f"an edit at {edit.span.start} to {edit.span.end} reaches out of its field"
-            f" of '{self.document.id}': edit each field by itself"
-        )
-
-    def _require_order(self, edits: Sequence[Edit]) -> None:
-        if any(left.span.end > right.span.start for left, right in pairwise(edits)):
-            raise DocumentError(f"edits of '{self.document.id}' overlap or are not in order: sort them")
-        if edits[-1].span.end > len(self.document.text):
-            raise DocumentError(f"an edit of '{self.document.id}' ends after the text does: plan again")
 
 
 Column = tuple[tuple[str, int], str]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from unicodedata import normalize
 
-SHORTEST = 3
-SHORTEST_IN_BYTES = 5
-"""Shorter words turn up in any data by chance; in text they are found by the readers."""
+SHORTEST, SHORTEST_IN_BYTES = 3, 5
+"""Letters of a word that is looked for in text and in bytes: three given letters, in capitals or not, come up
+about once in two megabytes of random bytes. Shorter words in text are found by the readers."""
 
 
 class Search:

@@ -1,7 +1,4 @@
-"""CSV and TSV: a row is a record, and the cells of its judged columns are one document.
-
-How a table is written: what stands between its cells, and whether its first row names the columns.
-"""
+"""CSV and TSV: a row is a record, and the cells of its judged columns are one document."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ from reticent.formats.tables.cells import (
     without_end,
 )
 from reticent.formats.tables.rows import (
-    Column,
     TableLayout,
     decide_columns,
     name_columns,
@@ -39,7 +35,8 @@ from reticent.formats.tables.rows import (
 )
 
 _ROWS = 200
-"""Rows that are looked at to find what stands between the cells."""
+"""Rows that are looked at to find what stands between the cells and what a column holds: enough for a column that is
+seldom filled, few enough to be read twice. Chosen by hand."""
 
 COLUMN_WORDS = frozenset(
     "id ids nr no number key index row code type kind class category label labels tag tags status state name names"
@@ -60,7 +57,7 @@ _DATUM = re.compile(r"@|://|\d[./:-]\d|\d{5}|[.!?](?:\s|$)|[\r\n]")
 def find_delimiter(data: bytes, candidates: str, longest: int) -> str:
     """What stands between the cells: that with which all rows have the same number of cells, and the most.
 
-    Where rows differ with each of them, that which the first row holds most often: the row that differs is told later.
+    Where rows differ with each of them, that which the first row holds most often: the row that differs is reported later.
     """
     found = {each: _widths(data, each, longest) for each in candidates}
     even = {each: widths[0] for each, widths in found.items() if widths and len(set(widths)) == 1}
@@ -154,21 +151,24 @@ class Table(FileFormat):
         pieces = list(cut_rows(io.BytesIO(block[len(mark) :]), delimiter, LONGEST))
         rows = _read_rows(name, pieces if whole else pieces[:-1], delimiter)
         layout = TableLayout(name, delimiter, self.delimiters, (), options, mark=mark, size=len(mark))
+        if not rows and not whole:
+            raise DocumentError(
+                f"'{name}' has a first row of more than {len(block) >> 20} MB: check its quotes"
+            )
         if not rows:
-            return _require_empty(layout, block, whole=whole)
-        place, first = rows[0]
-        header = first if _has_header([row for _, row in rows], options, name) else None
-        columns = _columns(name, header, [row for _, row in rows], options)
-        require_subject_column(options.subject_field, columns, f"'{name}'")
-        layout = replace(
-            layout,
-            columns=columns,
-            options=_options_again(columns, header, options),
-            subject_field=options.subject_field,
-        )
-        if header is None:
             return layout
-        return _begin_after(layout, header, pieces[:place])
+        place, cells = rows[0][0], [row for _, row in rows]
+        header = cells[0] if _has_header(cells, options, name) else None
+        names = header.cells if header else ("",) * len(cells[0].cells)
+        columns = decide_columns(
+            name_columns(names, f"'{name}'"), cells[1:] if header else cells, options, f"'{name}'"
+        )
+        require_subject_column(options.subject_field, columns, f"'{name}'")
+        again = replace(
+            options, columns=rules_again(names, columns), header=header is not None, subject_field=None
+        )
+        layout = replace(layout, columns=columns, options=again, subject_field=options.subject_field)
+        return _begin_after(layout, header, pieces[:place]) if header else layout
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """The characters in the file that have no shape."""
@@ -178,7 +178,7 @@ class Table(FileFormat):
 def _read_rows(name: str, pieces: Sequence[bytes], delimiter: str) -> list[tuple[int, Row]]:
     """The rows that are not blank and have as many cells as the first, with their numbers.
 
-    Another row is told, or passed over, when it is read; only where none is like the first it is an error here.
+    Another row is reported, or passed over, when it is read; only where none is like the first it is an error here.
     """
     rows: list[tuple[int, Row]] = []
     errors: list[DocumentError] = []
@@ -197,14 +197,6 @@ def _read_rows(name: str, pieces: Sequence[bytes], delimiter: str) -> list[tuple
     return rows
 
 
-def _require_empty(layout: TableLayout, block: bytes, *, whole: bool) -> TableLayout:
-    if not whole:
-        raise DocumentError(
-            f"'{layout.name}' has a first row of more than {len(block) >> 20} MB: check its quotes"
-        )
-    return layout
-
-
 def _has_header(rows: Sequence[Row], options: FormatOptions, name: str) -> bool:
     if options.header is None and not looks_like_header(rows[0], rows[1:]):
         raise DocumentError(
@@ -212,22 +204,6 @@ def _has_header(rows: Sequence[Row], options: FormatOptions, name: str) -> bool:
             " or --header if it names the columns"
         )
     return options.header is not False
-
-
-def _columns(
-    name: str, header: Row | None, rows: Sequence[Row], options: FormatOptions
-) -> tuple[Column, ...]:
-    cells = header.cells if header else [""] * len(rows[0].cells)
-    names = name_columns(cells, f"'{name}'")
-    return decide_columns(names, rows[1:] if header else rows, options, f"'{name}'")
-
-
-def _options_again(columns: Sequence[Column], header: Row | None, options: FormatOptions) -> FormatOptions:
-    """The options that read the released table: every column that is left has its rule, by the name that it has there."""
-    cells = header.cells if header else [""] * len(columns)
-    return replace(
-        options, columns=rules_again(cells, columns), header=header is not None, subject_field=None
-    )
 
 
 def _begin_after(layout: TableLayout, header: Row, pieces: Sequence[bytes]) -> TableLayout:

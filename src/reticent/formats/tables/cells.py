@@ -53,7 +53,7 @@ def split_row(line: str, delimiter: str) -> Row:
         if match.end() == len(line):
             return Row(tuple(map(_cell_text, found)), tuple(match[1] is not None for match in found))
     if line.startswith('"', position):
-        raise RowError("has a quote that does not end, or text behind one: write quotes inside a cell twice")
+        raise RowError("has a quote that does not end, or text after one: write quotes inside a cell twice")
     raise RowError("holds a line end outside quotes: put the cell in quotes")
 
 

@@ -1,7 +1,4 @@
-"""The rows of one table: each is read and written by itself.
-
-The columns of a table: their names, and what becomes of each.
-"""
+"""The columns of a table, what becomes of each, and its rows, each of which is read and written by itself."""
 
 from __future__ import annotations
 
@@ -111,6 +108,12 @@ def rules_again(
     return {name: column.rule for name, (_, column) in zip(names, left, strict=True)}
 
 
+def rename_columns(options: FormatOptions, names: Mapping[str, str]) -> FormatOptions:
+    """The options with their rules under other names of columns."""
+    rules = {names.get(name, name): rule for name, rule in options.columns.items()}
+    return replace(options, columns=rules)
+
+
 def _decide(name: str, cells: Sequence[str]) -> Column:
     filled = [cell for cell in cells if cell.strip()]
     if filled and all(map(is_number, filled)):
@@ -146,11 +149,6 @@ class TableLayout(RecordLayout):
         return self.mark + encode(line, f"'{self.name}', the header") + self.end
 
     @property
-    def again(self) -> FormatOptions:
-        """The options that read the written rows."""
-        return self.options
-
-    @property
     def labels(self) -> tuple[str, ...]:
         """The names of the columns that go out."""
         return tuple(filter(None, (cell.strip() for cell in self.header.cells))) if self.header else ()
@@ -161,10 +159,8 @@ class TableLayout(RecordLayout):
         if not changed or self.header is None:
             return self
         cells = tuple(changed.get(cell.strip(), cell) for cell in self.header.cells)
-        rules = {changed.get(name, name): rule for name, rule in self.options.columns.items()}
-        return replace(
-            self, header=replace(self.header, cells=cells), options=replace(self.options, columns=rules)
-        )
+        header = replace(self.header, cells=cells)
+        return replace(self, header=header, options=rename_columns(self.options, changed))
 
     def adopt(self, record: DocumentSource) -> DocumentSource:
         """A row of this table, read before its columns had these names."""
@@ -194,21 +190,19 @@ class TableLayout(RecordLayout):
 
     def write(self, row: Row, texts: Sequence[str], where: str) -> bytes:
         """A row without its line end: the texts of its judged cells, and what the rules say of the others."""
-        judged, cells, quoted = iter(texts), [], []
-        for column, cell, was_quoted in zip(self.columns, row.cells, row.quoted, strict=True):
-            if column.action == "drop":
-                continue
+        judged, left = iter(texts), []
+        for column, cell, quoted in zip(self.columns, row.cells, row.quoted, strict=True):
             match column.action:
                 case "sanitize":
-                    cell = next(judged)  # noqa: PLW2901 - what stands there now
+                    left.append((next(judged), quoted))
                 case "constant":
-                    cell = column.rule.text  # noqa: PLW2901
-            cells.append(cell)
-            quoted.append(was_quoted)
-        return encode(join_row(Row(tuple(cells), tuple(quoted)), self.delimiter, self.delimiters), where)
+                    left.append((column.rule.text, quoted))
+                case "keep":
+                    left.append((cell, quoted))
+        written = Row(tuple(cell for cell, _ in left), tuple(quoted for _, quoted in left))
+        return encode(join_row(written, self.delimiter, self.delimiters), where)
 
     def _find_subject(self, row: Row, where: str) -> str:
-        """Whom the row is about, if a column says so."""
         if self.subject_field is None:
             return ""
         cells = {column.name: cell for column, cell in zip(self.columns, row.cells, strict=True)}

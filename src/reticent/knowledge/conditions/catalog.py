@@ -1,8 +1,6 @@
-"""The list of conditions that ships with the package (ours, CC0), asked by name or by what is above.
+"""The list of conditions that ships with the package (ours, CC0), and where a document names one of them.
 
-One condition: its names by how surely they mean it, its more general terms, and its hints.
-
-Where a document names a condition: sure names anywhere, the others where the document says that they are meant.
+Sure names mean a condition anywhere, the others where the document says that they are meant.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from reticent.errors import KnowledgeError
@@ -147,6 +145,7 @@ def _read_line(line: bytes) -> Condition:
     return Condition(values["name"], **lists, hints=hints)
 
 
+@lru_cache(maxsize=1 << 16)  # every name and hint of the list, with room for what texts spell out
 def _form(name: str) -> str:
     return " ".join(normal_words(name))
 
@@ -227,7 +226,7 @@ class _Text:
     def find(self, *names: str) -> Iterator[Span]:
         """The places of names in any case and number."""
         for name in names:
-            for start, end in self.grams.get(_form_reading(name), ()):
+            for start, end in self.grams.get(_form(name), ()):
                 yield Span(self.tokens[start].start, self.tokens[end - 1].end)
 
     def find_exactly(self, acronyms: Iterable[str]) -> Iterator[Span]:
@@ -240,7 +239,7 @@ class _Text:
 
     def _find_written(self, way: str) -> Iterator[Span]:
         """The places of a name in its very letters, in the singular or plural."""
-        for start, end in self.grams.get(_form_reading(way), ()):
+        for start, end in self.grams.get(_form(way), ()):
             tokens = self.tokens[start:end]
             if " ".join(token.text for token in tokens).rstrip("s.") == way.rstrip("s."):
                 yield Span(tokens[0].start, tokens[-1].end)
@@ -252,19 +251,16 @@ def _is_meant(text: _Text, span: Span, name: str, condition: Condition, *, said:
         if _DOSE.search(text.text, max(0, span.start - _DOSE_REACH), span.start):
             return False
         if long := _long_form(text.text, name):
-            return any(
-                _form_reading(long).endswith(_form_reading(each))
-                for each in (condition.name, *condition.names)
-            )
+            return any(_form(long).endswith(_form(each)) for each in (condition.name, *condition.names))
     return said or _is_witnessed(text, condition, name)
 
 
 def _is_witnessed(text: _Text, condition: Condition, name: str) -> bool:
     """Whether enough else in the text points to the condition."""
-    own = set(_form_reading(name).split())
+    own = set(_form(name).split())
     strengths = [
         hint.strength
-        for form, hint in ((_form_reading(hint.term), hint) for hint in condition.hints)
+        for form, hint in ((_form(hint.term), hint) for hint in condition.hints)
         if form in text.grams and not own & set(form.split())
     ]
     return _ALONE in strengths or sum(strengths) >= ENOUGH
@@ -295,10 +291,5 @@ def _without_overlaps(spans: Iterable[Span]) -> list[Span]:
 
 
 @cache
-def _form_reading(name: str) -> str:
-    return " ".join(normal_words(name))
-
-
-@cache
 def _forms_of(condition: Condition) -> Sequence[str]:
-    return tuple(dict.fromkeys(_form_reading(name) for name in (*condition.aliases, *condition.unsure)))
+    return tuple(dict.fromkeys(_form(name) for name in (*condition.aliases, *condition.unsure)))

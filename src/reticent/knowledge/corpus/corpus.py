@@ -1,8 +1,4 @@
-"""What an attacker can look up: in how many documents of the world terms occur together.
-
-Three ways to count a concept, by the names that stand for it.
-
-Information in bits, from counts: what a term says, and what it says about another.
+"""What an attacker can look up: in how many documents of the world terms occur together, and what that says in bits.
 
 `pmi` and `conditional` are -inf and inf when both sides were seen but never together. They are None when a side was
 never seen at all: then there is nothing to measure, and what to do about it is the caller's choice.
@@ -11,6 +7,7 @@ never seen at all: then there is nothing to measure, and what to do about it is 
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, log2
@@ -82,6 +79,39 @@ class Corpus(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class GroupQuery:
+    """What `Corpus.groups` is asked, with a support of one document at least."""
+
+    entities: Sequence[Conjunction]
+    terms: Sequence[str]
+    max_group: int
+    min_support: int
+    within: Conjunction
+
+
+class AnswersQueries(ABC):
+    """A corpus whose `groups` are what it finds for a `GroupQuery`."""
+
+    __slots__ = ()
+
+    def groups(
+        self,
+        entities: Sequence[Conjunction],
+        terms: Sequence[str],
+        *,
+        max_group: int = 2,
+        min_support: int = 1,
+        within: Conjunction = frozenset(),
+    ) -> list[list[TermGroups]]:
+        """For each entity the groups of 1, 2, … terms with enough support."""
+        return self.find_groups(GroupQuery(entities, terms, max_group, max(1, min_support), within))
+
+    @abstractmethod
+    def find_groups(self, query: GroupQuery) -> list[list[TermGroups]]:
+        """The groups of 1, 2, … terms for each entity of a query."""
+
+
 @runtime_checkable
 class ListsWords(Protocol):
     """A corpus that can list its words."""
@@ -126,11 +156,7 @@ class CountingRule:
     within: Conjunction = frozenset()
 
 
-def counting_rule(
-    counting: Counting,
-    entity: Iterable[str],
-    threshold: Iterable[str] = (),
-) -> CountingRule:
+def counting_rule(counting: Counting, entity: Iterable[str], threshold: Iterable[str] = ()) -> CountingRule:
     """How an entity and its generalization are counted, given the names that stand for them.
 
     For `standard` and `contextualized` the names are those of the two concepts; for `taxonomic` those of everything
@@ -162,22 +188,19 @@ def terms_for(*names: str) -> AnyOf:
 
 def terms_with_counts(corpus: Corpus, names: Iterable[str]) -> AnyOf:
     """The terms of the names with counts of their own, if any has, as something with several names."""
-    terms = sorted(any_of(names))
-    exact = [term for term, how in zip(terms, corpus.known(terms), strict=True) if how == "exact"]
-    return frozenset(exact or terms)
+    return any_of(names_with_counts(corpus, list(names)))
 
 
 def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
     """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
-    known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])
-    countable = [name for name in names if is_countable(" ".join(words_of(name)))]
-    exact = [name for name, how in zip(countable, known, strict=True) if how == "exact"]
+    terms = {name: term for name in names if is_countable(term := " ".join(words_of(name)))}
+    exact = [name for name, how in zip(terms, corpus.known([*terms.values()]), strict=True) if how == "exact"]
     return exact or names
 
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """What one side (`entity`) and another (`group`) have to do with each other, by the counts behind it.
+    """What one side (`entity`) and another (`group`) have to do with each other, by their counts.
 
     `documents` is the size of the corpus. With a context g all other counts are of documents that hold g too,
     which makes `pmi` the contextualized PMI_g.

@@ -13,7 +13,14 @@ import numpy as np
 from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known, join_fingerprints
+from reticent.knowledge.corpus.corpus import (
+    ALIKE,
+    AnswersQueries,
+    Conjunction,
+    GroupQuery,
+    Known,
+    join_fingerprints,
+)
 from reticent.knowledge.corpus.index_file import IndexFile, Manifest
 from reticent.knowledge.corpus.joint_counts import ShardCounter, groups_in
 from reticent.knowledge.corpus.postings import documents_in
@@ -22,7 +29,7 @@ from reticent.knowledge.corpus.terms import TermGroups, counted_words, distinct_
 _SETS_KEPT = 4096  # chosen by hand: the terms of several long documents
 
 
-class IndexCorpus:
+class IndexCorpus(AnswersQueries):
     """What several index files count together; `without` leaves documents out and shares the files."""
 
     def __init__(self, files: Sequence[IndexFile], left_out: Sequence[BitMap] = ()) -> None:
@@ -76,19 +83,9 @@ class IndexCorpus:
         found = ((shard, shard.file.bitmap(term) or BitMap()) for shard in self._shards)
         return [(shard.file.weight, own - shard.left_out if shard.left_out else own) for shard, own in found]
 
-    def groups(
-        self,
-        entities: Sequence[Conjunction],
-        terms: Sequence[str],
-        *,
-        max_group: int = 2,
-        min_support: int = 1,
-        within: Conjunction = frozenset(),
-    ) -> list[list[TermGroups]]:
-        """For each entity the groups of 1, 2, … terms with enough support, enumerated in its documents."""
-        return groups_in(
-            self._shards, entities, terms, max_group=max_group, min_support=min_support, within=within
-        )
+    def find_groups(self, query: GroupQuery) -> list[list[TermGroups]]:
+        """For each entity the groups of 1, 2, … terms, enumerated in its documents."""
+        return groups_in(self._shards, query)
 
     def words(self) -> list[str]:
         """Every single word that some file has postings of, in order."""

@@ -1,8 +1,6 @@
 """One index file: a line that names format and hash, a line of JSON that is the manifest, and the sections.
 
-The terms of an index in blocks, searched without unpacking more than one block.
-
-What an index says about itself.
+Terms lie in blocks, and are searched without unpacking more than one block.
 """
 
 from __future__ import annotations
@@ -144,23 +142,9 @@ class Manifest:
     postings: int = 0
     sections: dict[str, int] = field(default_factory=dict)
 
-    def complete(self, *, terms: int, phrases: int, postings: int) -> Manifest:
-        """The manifest with what only the finished counts tell."""
-        return replace(self, terms=terms, phrases=phrases, postings=postings)
-
     def to_json(self) -> bytes:
         """One line of JSON, the same for the same manifest."""
         return json.dumps(asdict(self), ensure_ascii=False).encode() + b"\n"
-
-    @classmethod
-    def from_json(cls, line: bytes) -> Manifest:
-        """The manifest of that line; a KnowledgeError when it is none."""
-        try:
-            values = json.loads(line)
-            values["sources"] = tuple(IndexSource(**source) for source in values["sources"])
-            return cls(**values)
-        except (ValueError, KeyError, TypeError):
-            raise KnowledgeError("its manifest can't be read: build it again") from None
 
 
 FORMAT = 1  # the version of the file; a later one is refused
@@ -311,9 +295,11 @@ def _read_header(path: Path, data: mmap.mmap) -> str:
 
 def _read_manifest(path: Path, line: bytes) -> Manifest:
     try:
-        manifest = Manifest.from_json(line)
-    except KnowledgeError as error:
-        raise KnowledgeError(f"'{path}' is damaged: {error}") from None
+        values = json.loads(line)
+        values["sources"] = tuple(IndexSource(**source) for source in values["sources"])
+        manifest = Manifest(**values)
+    except (ValueError, KeyError, TypeError):
+        raise KnowledgeError(f"'{path}' is damaged: its manifest can't be read: build it again") from None
     if manifest.tokenizer != TOKENIZER_VERSION:
         raise KnowledgeError(
             f"'{path}' was built with tokenizer {manifest.tokenizer}, and its terms don't meet those of tokenizer "

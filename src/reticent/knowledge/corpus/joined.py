@@ -13,8 +13,10 @@ from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import (
     ALIKE,
+    AnswersQueries,
     Conjunction,
     Corpus,
+    GroupQuery,
     HasPostings,
     Known,
     join_fingerprints,
@@ -27,7 +29,7 @@ Members = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class JoinedCorpus:
+class JoinedCorpus(AnswersQueries):
     """Corpora as one; `whole` are the members before any document was left out, which say what has counts of its own."""
 
     members: tuple[Corpus, ...]
@@ -53,7 +55,9 @@ class JoinedCorpus:
 
     def known(self, terms: Sequence[str]) -> list[Known]:
         """How each term is known by the member that knows it best."""
-        return [_best(ways) for ways in zip(*(view.known(terms) for view in self._views(terms)), strict=True)]
+        best: tuple[Known, ...] = ("exact", "approximate", "unseen")
+        ways = zip(*(view.known(terms) for view in self._views(terms)), strict=True)
+        return [next(way for way in best if way in each) for each in ways]
 
     def words(self) -> list[str]:
         """Every single word that some member lists, in order."""
@@ -68,25 +72,17 @@ class JoinedCorpus:
             for each in member.postings(term)
         ]
 
-    def groups(
-        self,
-        entities: Sequence[Conjunction],
-        terms: Sequence[str],
-        *,
-        max_group: int = 2,
-        min_support: int = 1,
-        within: Conjunction = frozenset(),
-    ) -> list[list[TermGroups]]:
+    def find_groups(self, query: GroupQuery) -> list[list[TermGroups]]:
         """For each entity the groups of 1, 2, … terms with enough support in all members together."""
-        names = {name for conjunction in (*entities, within) for name in _names_in(conjunction)}
-        views = self._views({*terms, *names})
-        found = [view.groups(entities, terms, max_group, within) for view in views]
+        asked = (*query.entities, query.within)
+        views = self._views({*query.terms, *(name for each in asked for name in _names_in(each))})
+        found = [view.groups(query) for view in views]
         return [
             [
-                _add_up([each[number][size] for each in found], views, terms, size + 1, min_support, within)
-                for size in range(max_group)
+                _add_up([each[number][size] for each in found], views, query, size + 1)
+                for size in range(query.max_group)
             ]
-            for number in range(len(entities))
+            for number in range(len(query.entities))
         ]
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> JoinedCorpus:
@@ -122,16 +118,14 @@ class _View:
         found = self.member.known(terms)
         return ["unseen" if term in self.foreign else how for term, how in zip(terms, found, strict=True)]
 
-    def groups(
-        self, entities: Sequence[Conjunction], terms: Sequence[str], max_group: int, within: Conjunction
-    ) -> list[list[dict[Members, tuple[int, int]]]]:
+    def groups(self, query: GroupQuery) -> list[list[dict[Members, tuple[int, int]]]]:
         """For each entity and size the groups with their counts, together with it and alone."""
-        numbers = [number for number, term in enumerate(terms) if term not in self.foreign]
+        numbers = [number for number, term in enumerate(query.terms) if term not in self.foreign]
         found = self.member.groups(
-            [self._restrict(entity) for entity in entities],
-            [terms[number] for number in numbers],
-            max_group=max_group,
-            within=self._restrict(within),
+            [self._restrict(entity) for entity in query.entities],
+            [query.terms[number] for number in numbers],
+            max_group=query.max_group,
+            within=self._restrict(query.within),
         )
         return [
             [
@@ -154,21 +148,16 @@ class _View:
 
 
 def _add_up(
-    found: Sequence[dict[Members, tuple[int, int]]],
-    views: Sequence[_View],
-    terms: Sequence[str],
-    size: int,
-    min_support: int,
-    within: Conjunction,
+    found: Sequence[dict[Members, tuple[int, int]]], views: Sequence[_View], query: GroupQuery, size: int
 ) -> TermGroups:
     """The groups of one size with the counts of all members; one that a member has not seen with the entity is counted there."""
     groups = sorted({group for counts in found for group in counts})
     together = {group: sum(counts.get(group, (0, 0))[0] for counts in found) for group in groups}
-    kept = [group for group in groups if together[group] >= max(1, min_support)]
+    kept = [group for group in groups if together[group] >= query.min_support]
     alone = dict.fromkeys(kept, 0)
     for counts, view in zip(found, views, strict=True):
         missing = [group for group in kept if group not in counts]
-        asked = [frozenset(terms[number] for number in group) | within for group in missing]
+        asked = [frozenset(query.terms[number] for number in group) | query.within for group in missing]
         counted = dict(zip(missing, view.count(asked), strict=True))
         for group in kept:
             alone[group] += counts[group][1] if group in counts else counted[group]
@@ -178,7 +167,3 @@ def _add_up(
 def _names_in(conjunction: Conjunction) -> Iterator[str]:
     for factor in conjunction:
         yield from (factor,) if isinstance(factor, str) else factor
-
-
-def _best(ways: Sequence[Known]) -> Known:
-    return "exact" if "exact" in ways else "approximate" if "approximate" in ways else "unseen"

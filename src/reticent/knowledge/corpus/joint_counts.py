@@ -1,14 +1,12 @@
-"""In how many documents each of many terms stands together with each of many entities, all counted at once.
-
-An intersection a pair takes a call a pair: for a thousand words and a thousand entities that is a million. Here the
-entities of every document are written down once, and a term adds up the entities of its documents.
-
-Every group of terms that occurs together with an entity, found inside the documents of the entity.
+"""Terms together with entities: every group that occurs with an entity, and many pairs counted at once.
 
 A group can only tell of an entity c when some document holds both, so groups are enumerated in the documents of c
 alone: there a matrix of terms by documents, multiplied by itself, counts all pairs at once. Only those that occur
 are then counted in the whole corpus, once for all entities. A group of three is a pair among the documents that hold
 its rarest term.
+
+An intersection per pair takes a call per pair: for a thousand words and a thousand entities that is a million. `ShardCounter`
+writes down the entities of every document once, and a term adds up the entities of its documents.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from reticent.knowledge.corpus.corpus import Conjunction, Corpus
+from reticent.knowledge.corpus.corpus import Conjunction, Corpus, GroupQuery
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import Counts, Presence, TermGroups, count_intersections, mark_presence
 
@@ -33,32 +31,24 @@ class DocumentSets(Protocol):
     def documents_with(self, term: str) -> BitMap:
         """The documents that hold the term."""
 
-    def documents(self, conjunction: frozenset[str | frozenset[str]]) -> BitMap:
+    def documents(self, conjunction: Conjunction) -> BitMap:
         """The documents that hold all of it."""
 
 
 class _Found(NamedTuple):
-    """Groups of rows that occur with some entity: one column of `together` a group, one row an entity."""
+    """Groups of rows that occur with some entity: one column of `together` per group, one row per entity."""
 
     members: NDArray[np.intp]
     together: Counts
     alone: Counts
 
 
-def groups_in(
-    shards: Sequence[DocumentSets],
-    entities: Sequence[frozenset[str | frozenset[str]]],
-    terms: Sequence[str],
-    *,
-    max_group: int,
-    min_support: int,
-    within: frozenset[str | frozenset[str]],
-) -> list[list[TermGroups]]:
+def groups_in(shards: Sequence[DocumentSets], query: GroupQuery) -> list[list[TermGroups]]:
     """`Corpus.groups` over the shards of a corpus."""
+    entities, within, support = query.entities, query.within, query.min_support
     if not entities:
         return []
-    support = max(1, min_support)
-    held = [_restrict_sets(shard, terms, within) for shard in shards]
+    held = [_restrict_sets(shard, query.terms, within) for shard in shards]
     places = [[shard.documents(entity | within) for shard in shards] for entity in entities]
     weights = [shard.weight for shard in shards]
     sizes_held = [[weight * len(found) for found in sets] for weight, sets in zip(weights, held, strict=True)]
@@ -68,10 +58,10 @@ def groups_in(
     order = np.argsort(alone, kind="stable")
     order = order[(together[:, order] >= support).any(axis=0)]
     sizes = [_Found(order[:, None], together[:, order], alone[order])]
-    if max_group > 1:
+    if query.max_group > 1:
         rows = [[sets[term] for term in order] for sets in held]
         presence = [np.hstack(list(map(_weigh_presence, rows, documents, weights))) for documents in places]
-        sizes += _larger(rows, presence, order, weights, max_group, support)
+        sizes += _larger(rows, presence, order, weights, query.max_group, support)
     return [[_of_entity(found, number, support) for found in sizes] for number in range(len(entities))]
 
 
@@ -119,9 +109,7 @@ def _larger(
         ]
 
 
-def _restrict_sets(
-    shard: DocumentSets, terms: Sequence[str], within: frozenset[str | frozenset[str]]
-) -> list[BitMap]:
+def _restrict_sets(shard: DocumentSets, terms: Sequence[str], within: Conjunction) -> list[BitMap]:
     sets = [shard.documents_with(term) for term in terms]
     if not within:
         return sets
@@ -185,7 +173,7 @@ class JointCounter(Protocol):
     """Counts terms together with entities that were fixed before."""
 
     def count(self, terms: Sequence[str]) -> Counts:
-        """A row a term and a column an entity: the documents that hold both."""
+        """A row per term and a column per entity: the documents that hold both."""
 
 
 @runtime_checkable
@@ -211,7 +199,7 @@ class PairCounter:
         self._entities = list(entities)
 
     def count(self, terms: Sequence[str]) -> Counts:
-        """A row a term and a column an entity."""
+        """A row per term and a column per entity."""
         counts = np.zeros((len(terms), len(self._entities)), dtype=np.int64)
         found = self._corpus.groups(self._entities, terms, max_group=1) if terms else []
         for column, (groups, *_) in enumerate(found):
@@ -224,10 +212,10 @@ class ShardCounter:
 
     def __init__(self, shards: Sequence[DocumentSets], entities: Sequence[Conjunction]) -> None:
         self._width = len(entities)
-        self._shards = [(shard, _Holders.of(shard, entities)) for shard in shards]
+        self._shards = [(shard, _Holders(shard, entities)) for shard in shards]
 
     def count(self, terms: Sequence[str]) -> Counts:
-        """A row a term and a column an entity."""
+        """A row per term and a column per entity."""
         step = max(1, _CELLS_AT_ONCE // max(1, self._width))
         parts = [self._count(terms[start : start + step]) for start in range(0, len(terms), step)]
         return np.concatenate([np.zeros((0, self._width), dtype=np.int64), *parts])
@@ -246,21 +234,16 @@ class ShardCounter:
 class _Holders:
     """The entities of every document of a shard, document by document."""
 
-    def __init__(self, documents: BitMap, ends: NDArray[np.int64], entities: NDArray[np.int64]) -> None:
-        self.documents = documents
-        self._ends = ends
-        self._entities = entities
-
-    @classmethod
-    def of(cls, shard: DocumentSets, entities: Sequence[Conjunction]) -> _Holders:
+    def __init__(self, shard: DocumentSets, entities: Sequence[Conjunction]) -> None:
         sets = [shard.documents(entity) for entity in entities]
         held = [documents_in(found) for found in sets]
         documents = np.concatenate([*held, np.zeros(0, dtype=np.uint32)])
         numbers = np.repeat(np.arange(len(sets)), list(map(len, held)))
         order = np.argsort(documents, kind="stable")
-        # The entities of document d are those from ends[d] to ends[d + 1].
-        ends = np.concatenate([[0], np.cumsum(np.bincount(documents.astype(np.int64)))])
-        return cls(BitMap.union(BitMap(), *sets), ends, numbers[order])
+        # The entities of document d are those from _ends[d] to _ends[d + 1].
+        self._ends = np.concatenate([[0], np.cumsum(np.bincount(documents.astype(np.int64)))])
+        self._entities = numbers[order]
+        self.documents = BitMap.union(BitMap(), *sets)
 
     def add_up(
         self, rows: NDArray[np.int64], documents: NDArray[np.uint32], shape: tuple[int, ...]

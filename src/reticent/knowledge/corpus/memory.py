@@ -8,7 +8,7 @@ from itertools import combinations
 
 from pyroaring import BitMap
 
-from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
+from reticent.knowledge.corpus.corpus import ALIKE, AnswersQueries, Conjunction, GroupQuery, Known
 from reticent.knowledge.corpus.terms import (
     TermGroups,
     counted_words,
@@ -18,7 +18,7 @@ from reticent.knowledge.corpus.terms import (
 )
 
 
-class MemoryCorpus:
+class MemoryCorpus(AnswersQueries):
     """Documents held as lists of words, and read through for every count.
 
     `phrases` are the phrases with counts of their own; all of them if left out. What occurs in fewer than
@@ -79,21 +79,10 @@ class MemoryCorpus:
         found = self._verbatim(term) if is_countable(term) and self._has_own_count(term) else set()
         return [(1, BitMap(found - self._left_out))]
 
-    def groups(
-        self,
-        entities: Sequence[Conjunction],
-        terms: Sequence[str],
-        *,
-        max_group: int = 2,
-        min_support: int = 1,
-        within: Conjunction = frozenset(),
-    ) -> list[list[TermGroups]]:
+    def find_groups(self, query: GroupQuery) -> list[list[TermGroups]]:
         """For each entity the groups of 1, 2, … terms with enough support, by counting all there are."""
-        sizes = range(1, max_group + 1)
-        return [
-            [self._groups(entity | within, terms, size, min_support, within) for size in sizes]
-            for entity in entities
-        ]
+        sizes = range(1, query.max_group + 1)
+        return [[self._groups(entity, size, query) for size in sizes] for entity in query.entities]
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> MemoryCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
@@ -108,14 +97,12 @@ class MemoryCorpus:
         }
         return corpus
 
-    def _groups(
-        self, entity: Conjunction, terms: Sequence[str], size: int, min_support: int, within: Conjunction
-    ) -> TermGroups:
+    def _groups(self, entity: Conjunction, size: int, query: GroupQuery) -> TermGroups:
         rows = []
-        for members in combinations(range(len(terms)), size):
-            group = frozenset(terms[member] for member in members) | within
+        for members in combinations(range(len(query.terms)), size):
+            group = frozenset(query.terms[member] for member in members) | query.within
             together, alone = self.count([group | entity, group])
-            if together >= max(1, min_support):
+            if together >= query.min_support:
                 rows.append((members, together, alone))
         return TermGroups.from_rows(rows, size)
 

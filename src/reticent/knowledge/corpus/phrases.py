@@ -1,7 +1,4 @@
-"""Phrases in running text: a trie over word numbers, walked for all places of a text at once.
-
-The terms that an index will have: frequent words, and the phrases that are worth postings of their own.
-"""
+"""The terms that an index will have: frequent words, and phrases, found by a trie for all places of a text at once."""
 
 from __future__ import annotations
 

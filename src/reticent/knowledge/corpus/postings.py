@@ -1,7 +1,7 @@
 """Sets of documents, close to the fewest bits that a random set takes.
 
 Documents are shuffled, so the gaps in a set of n out of N documents are geometric, for which Rice codes are within
-a few hundredths of a bit of the optimum; a roaring bitmap would take 16 bits a document on disk, twice the whole
+a few hundredths of a bit of the optimum; a roaring bitmap would take 16 bits per document on disk, twice the whole
 index. A set is stored as the low bits of its gaps, one plane of n bits for each power of two, and then the rest of
 each gap in unary. Both parts decode without a loop over documents, into a roaring bitmap that stays in memory.
 """
@@ -41,7 +41,7 @@ def encode_documents(docs: Documents, documents: int) -> bytes:
 
 
 def decode_documents(data: NDArray[np.uint8], count: int, documents: int) -> Documents:
-    """The `count` documents that `encoded` put into `data`, ascending."""
+    """The `count` documents that `encode_documents` put into `data`, ascending."""
     planes = low_bits(count, documents)
     stored = np.unpackbits(data)
     exact = np.float32 if planes <= 24 else np.float64

@@ -1,8 +1,6 @@
-"""Which words are counted, and what stands in for a phrase that has no count of its own.
+"""Which words are counted, groups of terms with their counts, and how many documents pairs of sets have in common.
 
-Groups of terms with their counts, as arrays: a document of 300 terms has 45,000 pairs.
-
-How many documents pairs of sets have in common, each pair in the way that is quickest for its size.
+Groups are arrays: a document of 300 terms has 45,000 pairs. Each pair is counted in the way that is quickest for its size.
 """
 
 from __future__ import annotations
@@ -106,7 +104,7 @@ class TermGroups:
 Presence = NDArray[np.float32]
 """Terms by documents, 1 where the document holds the term; its products are exact below 2^24 documents."""
 
-_PRODUCTS_A_CALL = 20_000
+_PRODUCTS_PER_CALL = 20_000
 """Multiplications that take as long as one intersection called from Python."""
 
 _LARGE, _DENSE = 1 / 64, 1 / 16
@@ -128,7 +126,7 @@ def count_intersections(sets: Sequence[BitMap], first: NDArray[np.intp], second:
     if not len(first):
         return np.zeros(0, dtype=np.int64)
     union = BitMap.union(*sets)
-    if len(sets) ** 2 * len(union) < len(first) * _PRODUCTS_A_CALL:
+    if len(sets) ** 2 * len(union) < len(first) * _PRODUCTS_PER_CALL:
         presence = mark_presence(sets, union)
         return (presence @ presence.T)[first, second].astype(np.int64)
     share = np.array([len(found) for found in sets]) / union.max()

@@ -1,16 +1,11 @@
-"""What an entity database answers, and what a ledger notes, in SQL that is written once for every engine.
-
-A statement names tables and whatever engines write differently in braces (`Dialect`), and values with question marks; a list
-of values is one value.
-"""
+"""What an entity database answers, and what a ledger notes, in SQL that is written once for every engine."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Self
+from weakref import finalize
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities._tables import (
@@ -18,10 +13,11 @@ from reticent.knowledge.entities._tables import (
     TABLES,
     Card,
     Rows,
-    Tables,
+    Store,
     hash_tables,
     parse_numbers,
     read_cards_as_of,
+    refuse_other_versions,
     require_same,
 )
 from reticent.knowledge.entities.entities import Entity
@@ -59,56 +55,6 @@ CREATE INDEX category_name ON {category} (name);
 CREATE INDEX context_entity ON {context} (entity);
 """
 
-_NAMES = (*TABLES, "change", "reader", "clearance", "subject", "shown")
-
-
-@dataclass(frozen=True, slots=True)
-class Dialect:
-    """How an engine writes what another writes otherwise.
-
-    `schema` stands before every table. `packed` ends a table that is kept in the order of its key. `key` is what an index
-    of long texts holds of a column, and `same` finds by it the rows of a value that is given. `joined` makes one text of the
-    numbers in a column, with commas. `texts` and `numbers` are a list of values as a table `given (value)`.
-    """
-
-    schema: str
-    mark: str
-    packed: str
-    key: str
-    same: str
-    joined: str
-    texts: str
-    numbers: str
-
-
-@cache
-def spell(statement: str, dialect: Dialect) -> str:
-    """The statement in an engine's own words."""
-    own = {
-        **{table: f"{dialect.schema}{table}" for table in _NAMES},
-        **{f"key_{column}": dialect.key.format(column) for column in ("form", "head")},
-        **{f"is_{column}": dialect.same.format(column) for column in ("form", "head")},
-        "ids": dialect.joined.format("id"),
-        "entities": dialect.joined.format("entity"),
-        "packed": dialect.packed,
-        "texts": dialect.texts,
-        "numbers": dialect.numbers,
-    }
-    return statement.format_map(own).replace("?", dialect.mark)
-
-
-class Store(Tables, Protocol):
-    """The tables behind one connection."""
-
-    def run(self, script: str) -> None:
-        """Run several statements without values."""
-
-    def load(self, table: str, rows: Iterable[Sequence[object]]) -> None:
-        """Fill a table with many rows."""
-
-    def explain(self) -> AbstractContextManager[None]:
-        """What the engine complains about, as a KnowledgeError that says what to do."""
-
 
 def fill_tables(store: Store, cards: Sequence[Card]) -> None:
     """Make the tables of entities and put everything in."""
@@ -141,6 +87,15 @@ class SqlEntities:
     _declared: str
     _store: Store = field(repr=False, compare=False)
     _computed: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, store: Store, **more: Any) -> Self:
+        """The database in these tables, which closes the connection when it goes; none of another version."""
+        manifest = dict(store.rows("SELECT key, value FROM {manifest}"))
+        refuse_other_versions(manifest, store.place)
+        database = cls(store.place, int(manifest["size"]), manifest["fingerprint"], store, **more)
+        finalize(database, store.connection.close)
+        return database
 
     @property
     def fingerprint(self) -> str:
@@ -228,33 +183,33 @@ class SqlEntities:
 class LedgerTurn:
     """A transaction of a ledger."""
 
-    _tables: Tables = field(repr=False)
+    _store: Store = field(repr=False)
 
     @classmethod
-    def about(cls, tables: Tables, subjects: Collection[str], place: str, *, new: bool) -> LedgerTurn:
+    def about(cls, store: Store, subjects: Collection[str], place: str, *, new: bool) -> LedgerTurn:
         """A turn about these subjects; a KnowledgeError for those that the ledger doesn't know, unless they may begin."""
         wanted = sorted(set(subjects))
-        unknown = [name for name in wanted if not tables.rows("SELECT 1 FROM {subject} WHERE name = ?", name)]
+        unknown = [name for name in wanted if not store.rows("SELECT 1 FROM {subject} WHERE name = ?", name)]
         if unknown and not new:
             raise KnowledgeError(
                 f"the ledger {place} does not know {len(unknown)} of {len(wanted)} subjects: check the name, or begin"
                 " a record with --new-subject; nothing was shown"
             )
-        tables.write("INSERT INTO {subject} VALUES (?)", [(name,) for name in unknown])
-        return cls(tables)
+        store.write("INSERT INTO {subject} VALUES (?)", [(name,) for name in unknown])
+        return cls(store)
 
     def shown(self, reader: str, subject: str) -> frozenset[str]:
         """The terms that a reader was shown of a subject."""
         asked = "SELECT term FROM {shown} WHERE reader = ? AND subject = ?"
-        return frozenset(term for (term,) in self._tables.rows(asked, reader, subject))
+        return frozenset(term for (term,) in self._store.rows(asked, reader, subject))
 
     def note(self, reader: str, subject: str, terms: Collection[str], fingerprint: str) -> None:
         """Note that a reader is going to be shown these terms, by a database with this fingerprint."""
         new = sorted(frozenset(terms) - self.shown(reader, subject))
         rows = [(reader, subject, term, fingerprint) for term in new]
-        self._tables.write("INSERT INTO {shown} VALUES (?, ?, ?, ?)", rows)
+        self._store.write("INSERT INTO {shown} VALUES (?, ?, ?, ?)", rows)
 
     def databases(self, reader: str, subject: str) -> Mapping[str, int]:
         """The fingerprints of the databases by which terms of a subject were shown, with how many."""
         asked = "SELECT fingerprint, count(*) FROM {shown} WHERE reader = ? AND subject = ? GROUP BY 1"
-        return dict(self._tables.rows(asked, reader, subject))
+        return dict(self._store.rows(asked, reader, subject))

@@ -1,17 +1,18 @@
-"""Entities as the rows of tables: how both databases are filled, changed in place and fingerprinted.
+"""Entities as the rows of tables: how every engine's tables are reached, filled, changed in place and fingerprinted.
 
-Statements name tables in braces and values with question marks; each engine writes them its own way. What a change took
-away stays on record, so that views of before can be explained.
+What a change took away stays on record, so that views of before can be explained.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.entities import FORMAT_VERSION, Entity
@@ -29,7 +30,10 @@ TABLES = {
     "term": ("id", "form", "head"),
     "context": ("term", "entity"),
 }
-"""The tables of entities with their columns; `change`, `reader` and `clearance` stand beside them."""
+"""The tables of entities with their columns."""
+
+_BESIDE = ("change", "reader", "clearance", "subject", "shown")
+"""The tables of what changed, of readers, and of ledgers."""
 
 VERSIONS = {"format": FORMAT_VERSION, "tokenizer": TOKENIZER_VERSION, "words": WORDS_VERSION}
 """What must agree before a document may be matched with a database."""
@@ -186,18 +190,90 @@ def parse_numbers(numbers: str | None) -> Ints:
     return np.sort(np.fromstring(numbers or "", np.int64, sep=","))
 
 
-class Tables(Protocol):
-    """The tables of one database, inside one transaction."""
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How an engine writes what another writes otherwise.
 
-    @property
-    def place(self) -> str:
-        """How errors call the database."""
+    `schema` stands before every table. `packed` ends a table that is kept in the order of its key. `key` is what an index
+    of long texts holds of a column, and `same` finds by it the rows of a value that is given. `joined` makes one text of the
+    numbers in a column, with commas. `texts` and `numbers` are a list of values as a table `given (value)`.
+    """
+
+    schema: str
+    mark: str
+    packed: str
+    key: str
+    same: str
+    joined: str
+    texts: str
+    numbers: str
+
+
+@cache
+def _spell(statement: str, dialect: Dialect) -> str:
+    """The statement in an engine's own words."""
+    own = {
+        **{table: f"{dialect.schema}{table}" for table in (*TABLES, *_BESIDE)},
+        **{f"key_{column}": dialect.key.format(column) for column in ("form", "head")},
+        **{f"is_{column}": dialect.same.format(column) for column in ("form", "head")},
+        "ids": dialect.joined.format("id"),
+        "entities": dialect.joined.format("entity"),
+        "packed": dialect.packed,
+        "texts": dialect.texts,
+        "numbers": dialect.numbers,
+    }
+    return statement.format_map(own).replace("?", dialect.mark)
+
+
+@dataclass(frozen=True, slots=True)
+class Store(ABC):
+    """The tables of one connection, and how errors call the database.
+
+    A statement names tables and whatever engines write differently in braces (`Dialect`), and values with question marks; a
+    list of values is one value.
+    """
+
+    place: str
+    connection: Any = field(repr=False)
+
+    dialect: ClassVar[Dialect]
+
+    @abstractmethod
+    def explain(self) -> AbstractContextManager[None]:
+        """What the engine complains about, as a KnowledgeError that says what to do."""
 
     def rows(self, statement: str, *values: object) -> list[Any]:
         """What a statement gives."""
+        found: list[Any] = self.connection.execute(self.spell(statement), self._adapt(values)).fetchall()
+        return found
 
     def write(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
         """Run a statement once for each of these rows."""
+        self.connection.cursor().executemany(self.spell(statement), list(rows))
+
+    def run(self, script: str) -> None:
+        """Run several statements without values."""
+        self.connection.execute(self.spell(script))
+
+    def load(self, table: str, rows: Iterable[Sequence[object]]) -> None:
+        """Fill a table with many rows."""
+        marks = ", ".join("?" * len(TABLES[table]))
+        self.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows)  # noqa: S608 - our own tables
+
+    def spell(self, statement: str) -> str:
+        """The statement in the engine's own words."""
+        return _spell(statement, self.dialect)
+
+    def _adapt(self, values: Sequence[object]) -> Sequence[object] | None:
+        return values
+
+    @contextmanager
+    def close_unless_done(self) -> Iterator[None]:
+        """A block that leaves the connection open when it is done, and closes it when it fails."""
+        with ExitStack() as unless_done:
+            unless_done.callback(self.connection.close)
+            yield
+            unless_done.pop_all()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +288,7 @@ class ChangeSummary:
 
 
 def change_tables(
-    tables: Tables,
+    store: Store,
     cards: Sequence[Card],
     removed: Collection[str],
     *,
@@ -224,31 +300,33 @@ def change_tables(
     What was before is kept in the table `change`, so that views of before can be explained, unless it is to be
     forgotten.
     """
-    (before,) = tables.rows("SELECT value FROM {manifest} WHERE key = 'fingerprint'")[0]
-    require_same(hash_tables(lambda table: tables.rows(CONTENT[table])), before, tables.place)
-    numbered = read_cards(tables, [*removed, *(card.key for card in cards)])
+    (before,) = store.rows("SELECT value FROM {manifest} WHERE key = 'fingerprint'")[0]
+    require_same(hash_tables(lambda table: store.rows(CONTENT[table])), before, store.place)
+    numbered = read_cards(store, [*removed, *(card.key for card in cards)])
     old = {card.key for card in numbered.values()}
-    _require_sense(tables, cards, removed, old, replace=replace)
-    _take_out(tables, numbered)
-    _put_in(tables, cards)
-    _record(tables, before, cards, numbered, forget=forget)
-    after = hash_tables(lambda table: tables.rows(CONTENT[table]))
-    ((size,),) = tables.rows("SELECT count(*) FROM {entity}")
+    _require_sense(store, cards, removed, old, replace=replace)
+    _take_out(store, numbered)
+    _put_in(store, cards)
+    _record(store, before, cards, numbered, forget=forget)
+    after = hash_tables(lambda table: store.rows(CONTENT[table]))
+    ((size,),) = store.rows("SELECT count(*) FROM {entity}")
     for key, value in (("fingerprint", after), ("size", str(size))):
-        tables.write("UPDATE {manifest} SET value = ? WHERE key = ?", [(value, key)])
+        store.write("UPDATE {manifest} SET value = ? WHERE key = ?", [(value, key)])
     replaced = sum(card.key in old for card in cards)
     return ChangeSummary(len(cards) - replaced, replaced, len(removed), before, after)
 
 
-def read_cards(tables: Tables, keys: Collection[str] | None = None) -> dict[int, Card]:
+def read_cards(store: Store, keys: Collection[str] | None = None) -> dict[int, Card]:
     """The cards of these entities that are there, or of all, by their numbers."""
     if keys is None:
-        numbered = tables.rows("SELECT id, key, name FROM {entity}")
+        numbered = store.rows("SELECT id, key, name FROM {entity}")
     else:
         asked = "SELECT id, key, name FROM {entity} WHERE key = ?"
-        numbered = [row for key in keys for row in tables.rows(asked, key)]
+        numbered = [row for key in keys for row in store.rows(asked, key)]
     return {
-        number: Card(key, name, *(_texts(tables, asked, number) for asked in _OF_ENTITY))
+        number: Card(
+            key, name, *(tuple(text for (text,) in store.rows(asked, number)) for asked in _OF_ENTITY)
+        )
         for number, key, name in numbered
     }
 
@@ -260,13 +338,13 @@ _OF_ENTITY = (
 )
 
 
-def read_cards_as_of(tables: Tables, fingerprint: str) -> list[Card]:
+def read_cards_as_of(store: Store, fingerprint: str) -> list[Card]:
     """The cards as they were when the database had this fingerprint; a KnowledgeError when nobody knows."""
-    cards = read_cards(tables)
-    (now,) = tables.rows("SELECT value FROM {manifest} WHERE key = 'fingerprint'")[0]
+    cards = read_cards(store)
+    (now,) = store.rows("SELECT value FROM {manifest} WHERE key = 'fingerprint'")[0]
     if now.startswith(fingerprint):
         return _in_order(cards)
-    steps = tables.rows("SELECT step, fingerprint, key, number, card FROM {change} ORDER BY step DESC")
+    steps = store.rows("SELECT step, fingerprint, key, number, card FROM {change} ORDER BY step DESC")
     for at, (step, before, key, old, card) in enumerate(steps):
         cards = {number: each for number, each in cards.items() if each.key != key}
         if card:
@@ -275,7 +353,7 @@ def read_cards_as_of(tables: Tables, fingerprint: str) -> list[Card]:
         if done and before.startswith(fingerprint):
             return _in_order(cards)
     raise KnowledgeError(
-        f"the entity database {tables.place} has no record of a state {fingerprint[:23]}: check the fingerprint; a"
+        f"the entity database {store.place} has no record of a state {fingerprint[:23]}: check the fingerprint; a"
         " database that was built again, or whose record was forgotten, knows only what it is now"
     )
 
@@ -285,12 +363,8 @@ def _in_order(cards: Mapping[int, Card]) -> list[Card]:
     return [cards[number] for number in sorted(cards)]
 
 
-def _texts(tables: Tables, asked: str, number: int) -> tuple[str, ...]:
-    return tuple(text for (text,) in tables.rows(asked, number))
-
-
 def _require_sense(
-    tables: Tables, cards: Sequence[Card], removed: Collection[str], old: Collection[str], *, replace: bool
+    store: Store, cards: Sequence[Card], removed: Collection[str], old: Collection[str], *, replace: bool
 ) -> None:
     unknown = next((key for key in removed if key not in old), None)
     if unknown is not None:
@@ -299,45 +373,44 @@ def _require_sense(
     known = next((key for key in sorted(both) if key in old), None)
     if known is not None and not replace:
         raise KnowledgeError(f"the entity '{known}' is there already: change it with --replace")
-    ((size,),) = tables.rows("SELECT count(*) FROM {entity}")
+    ((size,),) = store.rows("SELECT count(*) FROM {entity}")
     if size - len(old) + len(cards) < 1:
         raise KnowledgeError("a database needs an entity at least: add others before you remove the last")
 
 
-def _take_out(tables: Tables, old: Collection[int]) -> None:
+def _take_out(store: Store, old: Collection[int]) -> None:
     numbers = [(number,) for number in old]
     asked = "SELECT DISTINCT term FROM {context} WHERE entity = ?"
-    touched = {row for (number,) in numbers for row in tables.rows(asked, number)}
+    touched = {row for (number,) in numbers for row in store.rows(asked, number)}
     for table in ("context", "name", "category"):
-        tables.write(f"DELETE FROM {{{table}}} WHERE entity = ?", numbers)  # noqa: S608 - our own tables
-    tables.write("DELETE FROM {entity} WHERE id = ?", numbers)
+        store.write(f"DELETE FROM {{{table}}} WHERE entity = ?", numbers)  # noqa: S608 - our own tables
+    store.write("DELETE FROM {entity} WHERE id = ?", numbers)
     orphan = "DELETE FROM {term} WHERE id = ? AND NOT EXISTS (SELECT 1 FROM {context} AS known WHERE known.term = ?)"
-    tables.write(orphan, [(term, term) for (term,) in touched])
+    store.write(orphan, [(term, term) for (term,) in touched])
 
 
-def _put_in(tables: Tables, cards: Sequence[Card]) -> None:
-    ((last,),) = tables.rows("SELECT coalesce(max(id), -1) FROM {entity}")
-    ((after,),) = tables.rows("SELECT coalesce(max(id), -1) FROM {term}")
+def _put_in(store: Store, cards: Sequence[Card]) -> None:
+    ((last,),) = store.rows("SELECT coalesce(max(id), -1) FROM {entity}")
+    ((after,),) = store.rows("SELECT coalesce(max(id), -1) FROM {term}")
     forms = {form for card in cards for form in card.terms}
     known = {
         form: number
         for form in forms
-        for (number,) in tables.rows("SELECT id FROM {term} WHERE form = ?", form)
+        for (number,) in store.rows("SELECT id FROM {term} WHERE form = ?", form)
     }
     rows = Rows(cards, last + 1, known, after)
     for table in ("entity", "category", "name", "term", "context"):
-        marks = ", ".join("?" * len(TABLES[table]))
-        tables.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows.table(table))  # noqa: S608
+        store.load(table, rows.table(table))
 
 
 def _record(
-    tables: Tables, before: str, cards: Sequence[Card], old: Mapping[int, Card], *, forget: bool
+    store: Store, before: str, cards: Sequence[Card], old: Mapping[int, Card], *, forget: bool
 ) -> None:
     if forget:
-        tables.write("DELETE FROM {change} WHERE step > ?", [(-1,)])
+        store.write("DELETE FROM {change} WHERE step > ?", [(-1,)])
         return
-    ((step,),) = tables.rows("SELECT coalesce(max(step), -1) + 1 FROM {change}")
+    ((step,),) = store.rows("SELECT coalesce(max(step), -1) + 1 FROM {change}")
     were = {card.key: (-1, "") for card in cards}
     were |= {card.key: (number, card.as_json()) for number, card in old.items()}
     rows = [(step, before, key, number, card) for key, (number, card) in were.items()]
-    tables.write("INSERT INTO {change} VALUES (?, ?, ?, ?, ?)", rows)
+    store.write("INSERT INTO {change} VALUES (?, ?, ?, ?, ?)", rows)

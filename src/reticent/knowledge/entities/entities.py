@@ -89,7 +89,7 @@ class HasContextRows(Protocol):
     """A database that shows the rows of its tables, so that a second reader can count without `knowers`."""
 
     def context_rows(self, forms: Collection[str]) -> list[tuple[str, int]]:
-        """Each of these forms that is a term with each entity that has it in its context, one row a pair."""
+        """Each of these forms that is a term with each entity that has it in its context, one row per pair."""
 
 
 class ViewLedger(Protocol):

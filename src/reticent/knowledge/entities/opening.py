@@ -24,7 +24,7 @@ def is_server(place: str | Path) -> bool:
 
 
 def open_entities(place: str | Path, *, roles: bool = False, as_of: str | None = None) -> EntityDatabase:
-    """The entity database in a file, or behind a postgresql:// address; a small .jsonl or .csv is read as it is.
+    """The entity database in a file, or at a postgresql:// address; a small .jsonl or .csv is read as it is.
 
     With `roles` readers are the roles of the PostgreSQL server, and each is cleared for what the roles it belongs to
     are cleared for. `as_of` is a fingerprint, or the beginning of one: the entities as they were when the database
@@ -45,7 +45,7 @@ def open_entities(place: str | Path, *, roles: bool = False, as_of: str | None =
 def build_entities(
     entities: Iterable[Entity], place: str | Path, *, readers: Mapping[str, Collection[str]] | None = None
 ) -> int:
-    """Fill a new database, a SQLite file or the tables behind a postgresql:// address; how many entities it has.
+    """Fill a new database, a SQLite file or the tables at a postgresql:// address; how many entities it has.
 
     What was there before is replaced, and stays as it was when anything goes wrong. Readers that are not given anew
     are kept in PostgreSQL, where they may be looked after by somebody else.
@@ -76,7 +76,7 @@ def change_entities(
 
 
 def open_ledger(place: str | Path, *, new: bool = False) -> ViewLedger:
-    """The ledger in a file, or behind a postgresql:// address; one that is not there begins with `new` alone."""
+    """The ledger in a file, or at a postgresql:// address; one that is not there begins with `new` alone."""
     if is_server(place):
         return PostgresLedger.connect(str(place), new=new)
     return SqliteLedger.open(Path(place), new=new)

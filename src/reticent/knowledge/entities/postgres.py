@@ -6,29 +6,27 @@ Whatever fills or changes the tables is one transaction.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-from weakref import finalize
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from reticent.errors import KnowledgeError, MissingExtraError
 from reticent.knowledge.entities._sql import (
     LEDGER,
     READERS,
-    Dialect,
     LedgerTurn,
     SqlEntities,
     fill_tables,
-    spell,
     write_readers,
 )
 from reticent.knowledge.entities._tables import (
     TABLES,
     Card,
     ChangeSummary,
+    Dialect,
+    Store,
     change_tables,
     make_cards,
-    refuse_other_versions,
     require_same,
 )
 from reticent.knowledge.entities.entities import Entity
@@ -41,17 +39,6 @@ CONNECT_WAIT = 5
 
 LEDGER_WAIT = 20
 """Seconds to wait for another run that shows something of the same subjects: chosen by hand, longer than a turn takes."""
-
-_DIALECT = Dialect(
-    schema="reticent.",
-    mark="%s",
-    packed="",
-    key="md5({})",  # an index takes no text of more than 2,700 bytes
-    same="md5({0}) = md5(given.value) AND {0} = given.value",
-    joined="string_agg({}::text, ',')",
-    texts="unnest(?::text[]) AS given (value)",
-    numbers="unnest(?::bigint[]) AS given (value)",
-)
 
 _BEGIN = "CREATE SCHEMA IF NOT EXISTS reticent;"
 _SETS = """
@@ -153,30 +140,31 @@ def _connect(address: str, options: str = "") -> PostgresStore:
 
 
 @dataclass(frozen=True, slots=True)
-class PostgresStore:
-    """The tables behind a connection."""
+class PostgresStore(Store):
+    """The tables on a server."""
 
-    place: str
     connection: psycopg.Connection[Any] = field(repr=False)
 
-    def rows(self, statement: str, *values: object) -> list[Any]:
-        """What a statement gives."""
-        return self.connection.execute(spell(statement, _DIALECT), values or None).fetchall()
-
-    def write(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
-        """Run a statement once for each of these rows."""
-        self.connection.cursor().executemany(spell(statement, _DIALECT), list(rows))
-
-    def run(self, script: str) -> None:
-        """Run several statements without values."""
-        self.connection.execute(spell(script, _DIALECT))
+    dialect: ClassVar = Dialect(
+        schema="reticent.",
+        mark="%s",
+        packed="",
+        key="md5({})",  # an index takes no text of more than 2,700 bytes
+        same="md5({0}) = md5(given.value) AND {0} = given.value",
+        joined="string_agg({}::text, ',')",
+        texts="unnest(?::text[]) AS given (value)",
+        numbers="unnest(?::bigint[]) AS given (value)",
+    )
 
     def load(self, table: str, rows: Iterable[Sequence[object]]) -> None:
         """Fill a table with many rows."""
         copied = f"COPY {{{table}}} ({', '.join(TABLES[table])}) FROM STDIN"
-        with self.connection.cursor().copy(spell(copied, _DIALECT)) as copy:
+        with self.connection.cursor().copy(self.spell(copied)) as copy:
             for row in rows:
                 copy.write_row(row)
+
+    def _adapt(self, values: Sequence[object]) -> Sequence[object] | None:
+        return values or None
 
     def explain(self) -> AbstractContextManager[None]:
         """What PostgreSQL complains about, as a KnowledgeError that says what to do."""
@@ -191,7 +179,7 @@ class PostgresStore:
 
 @dataclass(frozen=True, slots=True)
 class PostgresEntities(SqlEntities):
-    """The entity database behind an address.
+    """The entity database at an address.
 
     With `roles` readers are the roles of the server. Where readers are tied to logins, only those are known that this login
     may ask as.
@@ -212,14 +200,8 @@ class PostgresEntities(SqlEntities):
     def connect(cls, address: str, *, roles: bool = False) -> PostgresEntities:
         """Connect for reading; a KnowledgeError says what is wrong with the server or its tables."""
         store = _connect(address, "-c default_transaction_read_only=on")
-        with ExitStack() as unless_opened, store.explain():
-            unless_opened.callback(store.connection.close)
-            manifest = dict(store.rows("SELECT key, value FROM {manifest}"))
-            refuse_other_versions(manifest, store.place)
-            unless_opened.pop_all()
-            database = cls(store.place, int(manifest["size"]), manifest["fingerprint"], store, roles=roles)
-            finalize(database, store.connection.close)
-        return database
+        with store.explain(), store.close_unless_done():
+            return cls.of(store, roles=roles)
 
     def cards_as_of(self, fingerprint: str) -> list[Card]:
         """The entities as they were when the tables had this fingerprint, read in one transaction."""
@@ -309,7 +291,7 @@ def tie_readers_to_logins(address: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PostgresLedger:
-    """The ledger behind an address; `ViewLedger` says what it does."""
+    """The ledger at an address; `ViewLedger` says what it does."""
 
     place: str
     address: str = field(repr=False)

@@ -88,9 +88,9 @@ def _json_object(line: str, where: str) -> Mapping[str, Any]:
     try:
         content = json.loads(line)
     except (json.JSONDecodeError, RecursionError):
-        raise KnowledgeError(f"{where}: this is not JSON; write one object a line") from None
+        raise KnowledgeError(f"{where}: this is not JSON; write one object per line") from None
     if not isinstance(content, dict):
-        raise KnowledgeError(f"{where}: this is no object; write one object a line")
+        raise KnowledgeError(f"{where}: this is no object; write one object per line")
     return content
 
 

@@ -11,33 +11,30 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 from urllib.parse import quote
-from weakref import finalize
 
 from reticent.errors import DocumentError, KnowledgeError
 from reticent.files import PRIVATE, one_run, require_private, whole_file
 from reticent.knowledge.entities._sql import (
     LEDGER,
     READERS,
-    Dialect,
     LedgerTurn,
     SqlEntities,
     fill_tables,
-    spell,
     write_readers,
 )
 from reticent.knowledge.entities._tables import (
-    TABLES,
     Card,
     ChangeSummary,
+    Dialect,
+    Store,
     change_tables,
     make_cards,
-    refuse_other_versions,
     require_same,
 )
 from reticent.knowledge.entities.entities import Entity
@@ -52,17 +49,6 @@ LEDGER_WAIT = 20.0
 """Seconds to wait for another run that shows something: chosen by hand, longer than a turn takes."""
 
 IN_MEMORY = "in memory"
-
-_DIALECT = Dialect(
-    schema="",
-    mark="?",
-    packed=" WITHOUT ROWID",
-    key="{}",
-    same="{} = given.value",
-    joined="group_concat({})",
-    texts="json_each(?) AS given",
-    numbers="json_each(?) AS given",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,33 +100,32 @@ _explain_ledger = partial(
 
 
 @dataclass(frozen=True, slots=True)
-class SqliteStore:
-    """The tables behind a connection."""
+class SqliteStore(Store):
+    """The tables in a file, or in memory."""
 
-    place: str
     connection: sqlite3.Connection = field(repr=False)
 
-    def rows(self, statement: str, *values: object) -> list[Any]:
-        """What a statement gives; a list goes as JSON."""
-        given = [json.dumps(value) if isinstance(value, list) else value for value in values]
-        return self.connection.execute(spell(statement, _DIALECT), given).fetchall()
-
-    def write(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
-        """Run a statement once for each of these rows."""
-        self.connection.executemany(spell(statement, _DIALECT), rows)
-
-    def run(self, script: str) -> None:
-        """Run several statements without values."""
-        self.connection.executescript(spell(script, _DIALECT))
-
-    def load(self, table: str, rows: Iterable[Sequence[object]]) -> None:
-        """Fill a table with many rows."""
-        marks = ", ".join("?" * len(TABLES[table]))
-        self.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows)  # noqa: S608 - our own tables
+    dialect: ClassVar = Dialect(
+        schema="",
+        mark="?",
+        packed=" WITHOUT ROWID",
+        key="{}",
+        same="{} = given.value",
+        joined="group_concat({})",
+        texts="json_each(?) AS given",
+        numbers="json_each(?) AS given",
+    )
 
     def explain(self) -> AbstractContextManager[None]:
         """What SQLite complains about, as a KnowledgeError that says what to do."""
         return _explain_database(self.place)
+
+    def run(self, script: str) -> None:
+        """Run several statements without values."""
+        self.connection.executescript(self.spell(script))
+
+    def _adapt(self, values: Sequence[object]) -> Sequence[object]:
+        return [json.dumps(value) if isinstance(value, list) else value for value in values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +144,13 @@ class SqliteEntities(SqlEntities):
     def open(cls, path: Path) -> SqliteEntities:
         """Open a file for reading; a KnowledgeError says what is wrong with it."""
         _require_file(path)
+        address = f"file:{quote(str(path.resolve()))}?mode=ro"
         with _explain_database(str(path)):
-            address = f"file:{quote(str(path.resolve()))}?mode=ro"
             connection = sqlite3.connect(address, uri=True, timeout=WAIT, check_same_thread=False)
-            with ExitStack() as unless_opened:
-                unless_opened.callback(connection.close)
+            store = SqliteStore(str(path), connection)
+            with store.close_unless_done():
                 _require_ours(connection, path)
-                database = cls._of(str(path), connection)
-                unless_opened.pop_all()
-        return database
+                return cls.of(store)
 
     @classmethod
     def in_memory(
@@ -179,18 +162,9 @@ class SqliteEntities(SqlEntities):
     @classmethod
     def from_cards(cls, cards: Sequence[Card], readers: Mapping[str, Collection[str]]) -> SqliteEntities:
         """The same from the rows of another database."""
-        connection = sqlite3.connect(":memory:", check_same_thread=False)
-        _fill(connection, cards, readers)
-        return cls._of(IN_MEMORY, connection)
-
-    @classmethod
-    def _of(cls, place: str, connection: sqlite3.Connection) -> SqliteEntities:
-        manifest = dict(connection.execute("SELECT key, value FROM manifest"))
-        refuse_other_versions(manifest, place)
-        store = SqliteStore(place, connection)
-        database = cls(place, int(manifest["size"]), manifest["fingerprint"], store)
-        finalize(database, connection.close)
-        return database
+        store = SqliteStore(IN_MEMORY, sqlite3.connect(":memory:", check_same_thread=False))
+        _fill(store, cards, readers)
+        return cls.of(store)
 
 
 def _open_again(path: str, fingerprint: str) -> SqliteEntities:
@@ -200,9 +174,9 @@ def _open_again(path: str, fingerprint: str) -> SqliteEntities:
 
 
 def _load_copy(content: bytes) -> SqliteEntities:
-    connection = sqlite3.connect(":memory:", check_same_thread=False)
-    connection.deserialize(content)
-    return SqliteEntities._of(IN_MEMORY, connection)
+    store = SqliteStore(IN_MEMORY, sqlite3.connect(":memory:", check_same_thread=False))
+    store.connection.deserialize(content)
+    return SqliteEntities.of(store)
 
 
 def build_sqlite(entities: Iterable[Entity], path: Path, readers: Mapping[str, Collection[str]]) -> int:
@@ -213,7 +187,7 @@ def build_sqlite(entities: Iterable[Entity], path: Path, readers: Mapping[str, C
         _explain_database(str(path)),
         closing(sqlite3.connect(temporary)) as connection,
     ):
-        _fill(connection, cards, readers)
+        _fill(SqliteStore(str(path), connection), cards, readers)
     return len(cards)
 
 
@@ -234,16 +208,13 @@ def change_sqlite(
     return changed
 
 
-def _fill(
-    connection: sqlite3.Connection, cards: Sequence[Card], readers: Mapping[str, Collection[str]]
-) -> None:
-    connection.execute(f"PRAGMA application_id = {DATABASE_MARK}")
-    connection.execute("PRAGMA journal_mode = OFF")  # the file is thrown away unless it is finished
-    store = SqliteStore(IN_MEMORY, connection)
+def _fill(store: SqliteStore, cards: Sequence[Card], readers: Mapping[str, Collection[str]]) -> None:
+    store.connection.execute(f"PRAGMA application_id = {DATABASE_MARK}")
+    store.connection.execute("PRAGMA journal_mode = OFF")  # the file is thrown away unless it is finished
     fill_tables(store, cards)
     store.run(READERS)
     write_readers(store, readers)
-    connection.commit()
+    store.connection.commit()
 
 
 def _require_file(path: Path) -> None:

@@ -107,8 +107,8 @@ def form_of(term: str) -> str:
     ['night sweat', 'crohn disease', 'HIV test', '']
     """
     forms = [word.form for word in words(matching_view(term).text)]
-    telling = [at for at, form in enumerate(forms) if is_telling(form)]
-    return " ".join(forms[telling[0] : telling[-1] + 1]) if telling else ""
+    words_at = [at for at, form in enumerate(forms) if is_word(form)]
+    return " ".join(forms[words_at[0] : words_at[-1] + 1]) if words_at else ""
 
 
 def head_of(form: str) -> str:
@@ -116,7 +116,7 @@ def head_of(form: str) -> str:
     return " ".join(form.split(" ", 2)[:2])
 
 
-def is_telling(form: str) -> bool:
+def is_word(form: str) -> bool:
     """Whether a word has a letter or a digit, so that a term may begin or end with it."""
     return any(map(str.isalnum, form))
 

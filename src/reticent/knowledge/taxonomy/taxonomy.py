@@ -1,11 +1,4 @@
-"""What is more general than what: the protocol that every taxonomy speaks.
-
-How a term is written and how it is looked up: underscores, case, number.
-
-Several taxonomies asked in order.
-
-How often the senses of a noun are meant: WordNet's own counts.
-"""
+"""What is more general than what: the protocol that every taxonomy speaks, and how a term is written and looked up."""
 
 from __future__ import annotations
 

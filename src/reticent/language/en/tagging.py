@@ -1,13 +1,8 @@
 """The English tagger that ships with the package, learned from SemCor (`data/LICENSE-SemCor`).
 
-What the tagger sees of a word and of its neighbours, as 32-bit numbers.
-
-The features of a distinct word are worked out once; those of pairs and of tags are mixed from them, for all words of
-a text at a time. Training and tagging share this module, so they can't see different things.
-
-A tagger that adds up weights for a whole text at a time.
-
-Two rounds: the first guesses each tag from the words alone, the second again from the words and the first guesses of
+It adds up the weights of features, which are 32-bit numbers, for a whole text at a time. Those of a distinct word are worked
+out once; those of pairs and of tags are mixed from them. Training and tagging share this module, so they can't see different
+things. Two rounds: the first guesses each tag from the words alone, the second again from the words and the first guesses of
 the tags around it. Whatever depends on a word alone is added up once for each distinct word.
 """
 
@@ -43,7 +38,11 @@ PAD = "\n"
 """Stands twice between sentences; no token is white space."""
 
 REACH = (-2, -1, 1, 2)
+"""The distances of the words that a word is tagged by."""
+
 _LOWER, _SUFFIX2, _SUFFIX, _SHAPE, _KIND, _MAY_BE, _MAY_BE_SUFFIX = 0, 3, 4, 10, 12, 13, 14
+"""Columns of a word's own features, as `hashes_of_word` lists them, that its neighbours see or that pairs are mixed from."""
+
 _NEXT_TO = (_LOWER, _SUFFIX, _SUFFIX2, _SHAPE, _MAY_BE)
 _NEIGHBOUR = {-2: (_LOWER, _MAY_BE), -1: _NEXT_TO, 1: _NEXT_TO, 2: (_LOWER, _MAY_BE)}
 GROUPS = np.cumsum([0, 15, *(len(_NEIGHBOUR[distance]) for distance in REACH)])[:-1]
@@ -158,7 +157,7 @@ def hashes_of_word(word: str) -> tuple[int, ...]:
 
 
 def hashes_of(words: Iterable[str]) -> Hashes:
-    """One row of `hashes_of_word` a word."""
+    """One row of `hashes_of_word` per word."""
     return np.array([hashes_of_word(word) for word in words], dtype=np.uint32)
 
 
@@ -197,9 +196,14 @@ def flatten(sentences: Sequence[Sequence[str]]) -> list[str]:
 Scores = NDArray[np.int16]
 
 _TRAILING = np.uint32(12)
-_LONGEST = 400
-_BATCH = 20_000
+"""Bits of a hash that are left to the search within a slot: 20 leading ones make a million slots."""
+
+_LONGEST, _BATCH = 400, 20_000
+"""Words of a sentence that are tagged together, and of many sentences, so that memory stays bounded; chosen by hand."""
+
 _SHORT = 64
+"""Rows up to which one look-up of all columns is faster than one per column; chosen by hand."""
+
 _FEW = 4096
 """So many features are found faster one by one than through a table of their leading bits."""
 
@@ -250,7 +254,7 @@ class LinearTagger:
     second: NDArray[np.int8] = field(repr=False)
 
     def tags(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """One tag a word.
+        """One tag per word.
 
         Very long sentences are tagged in pieces, so that memory stays bounded.
         """

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.cg_sanitization._reversal import Reversal, words_around
-from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.counts import enough_counts, own_counts
 from reticent.models.shared.decisions import meets
 from reticent.models.shared.familiarity import look_up, units_of_substances

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import exp, log
 
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, knows, names_below
-from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.phrases import Phrase
 from reticent.text.document import MASK
 

@@ -18,11 +18,11 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, TermGroups
 from reticent.knowledge.corpus.terms import Counts
 from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.cg_sanitization._reading import Reader
-from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.counts import (
     Evidence,
     count_groups,

@@ -1,7 +1,7 @@
 """GreedySanitize: release a collection that an attacker's own classifier can't mine."""
 
+from reticent.models.greedy_sanitize.learners._crf_fitting import Crf
 from reticent.models.greedy_sanitize.learners._svm import Ensemble, Svm
-from reticent.models.greedy_sanitize.learners.crf import Crf
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Learner
 from reticent.models.greedy_sanitize.learners.pretrained import Pretrained, open_pretrained
 from reticent.models.greedy_sanitize.loop import Iteration

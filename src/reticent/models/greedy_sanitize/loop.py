@@ -32,18 +32,20 @@ def hide_words(
     hidden at one place of a document is hidden wherever it stands there, written alike.
     """
     left = list(sentences)
-    documents = by_fold(groups if groups is not None else range(len(left)))
-    number = dict(enumerate(groups)) if groups is not None else {index: index for index in range(len(left))}
+    groups = range(len(left)) if groups is None else groups
+    documents = by_fold(groups)
     asked = list(range(len(left)))
     while asked:
         changed: set[int] = set()
         for classifier in classifiers:
             part = [left[index] for index in asked]
             names: dict[int, set[str]] = {}
-            for index, row in zip(asked, _instances(part, classifier.predict(part)), strict=True):
-                if row:
-                    names.setdefault(number[index], set()).update(left[index][place] for place in row)
-                    left[index] = _hide_places(left[index], row)
+            for index, row in zip(asked, classifier.predict(part), strict=True):
+                sentence = left[index]
+                places = [at for at, sensitive in enumerate(row) if sensitive and sentence[at] != HIDDEN]
+                if places:
+                    names.setdefault(groups[index], set()).update(sentence[place] for place in places)
+                    left[index] = _hide_places(sentence, places)
                     changed.add(index)
             for group, found in names.items():
                 alike = {word for word in found if is_name(word, language=language)}
@@ -71,16 +73,6 @@ def _hide_everywhere(left: list[Sentence], members: Iterable[int], names: Collec
             left[index] = _hide_places(left[index], places)
             changed.add(index)
     return changed
-
-
-def _instances(sentences: Sequence[Sentence], predicted: Sequence[Sequence[bool]]) -> list[list[int]]:
-    """The places of each sentence that are found, leaving out those that hold no word any more."""
-    return [
-        [place for place, sensitive in enumerate(row) if sensitive and sentence[place] != HIDDEN]
-        if any(row)
-        else []
-        for sentence, row in zip(sentences, predicted, strict=True)
-    ]
 
 
 def _hide_places(sentence: Sentence, places: Sequence[int]) -> Sentence:
@@ -140,8 +132,9 @@ def turns(
     """
     left, truth = list(sentences), list(labels)
     negatives, positives = sum(map(sum, labels)), 0
-    collection = _Collection(folds, by_fold(folds), groups)
-    chains: dict[int, list[Classifier]] = {fold: [] for fold in collection.members}
+    documents = range(len(left)) if groups is None else groups
+    members = by_fold(folds)
+    chains: dict[int, list[Classifier]] = {fold: [] for fold in members}
     fits: Mapping[str, CrossFit] = {}
     kept, updates = True, list(known)
     while kept:
@@ -152,7 +145,7 @@ def turns(
             for each in asked
         }
         attempts = [
-            _attempt(fit, left, truth, collection, chains)
+            _attempt(fit, left, truth, members, documents, chains)
             for fit in _sort_by_accuracy(list(fits.values()), left, truth, folds)
         ]
         # T(H ∪ h) - T(H) >= 0 ends the loop; so does a classifier that finds nothing.
@@ -166,15 +159,6 @@ def turns(
         loss = leak_cost * negatives + removal_cost * positives
         iteration = Iteration(taken.fit.learner, taken.right, taken.wrong, negatives, positives, loss, kept)
         yield LearnedIteration(iteration, taken.fit.classifier, left, truth)
-
-
-@dataclass(frozen=True, slots=True)
-class _Collection:
-    """The fold of each sentence, the sentences of each fold, and the document of each sentence."""
-
-    folds: Sequence[int]
-    members: Mapping[int, Sequence[int]]
-    groups: Sequence[int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,51 +184,40 @@ def _attempt(
     fit: CrossFit,
     left: Sequence[Sentence],
     truth: Sequence[Labels],
-    collection: _Collection,
+    members: Mapping[int, Sequence[int]],
+    groups: Sequence[int],
     chains: Mapping[int, Sequence[Classifier]],
 ) -> _Attempt:
+    """What becomes of the members of each fold, whose documents are `groups`, with one more classifier in its chain."""
     after = list(left)
-    for fold, members in collection.members.items():
-        _publish(after, members, [*chains[fold], fit.without[fold]], collection.groups)
-    return _Attempt(fit, after, *_count_removals(left, after, truth))
-
-
-def _publish(
-    sentences: list[Sentence],
-    members: Sequence[int],
-    chain: Sequence[Classifier],
-    groups: Sequence[int] | None,
-) -> None:
-    """Hide in the members what the chain finds; all but its last classifier have already read them as they are."""
-
-    def hide(classifiers: Sequence[Classifier], places: Sequence[int]) -> list[int]:
-        documents = None if groups is None else [groups[index] for index in places]
-        before = [sentences[index] for index in places]
-        after = hide_words(classifiers, before, documents)
-        changed = [
-            place for place, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new
-        ]
-        for place in changed:
-            sentences[places[place]] = after[place]
-        return [places[place] for place in changed]
-
-    changed = hide(chain[-1:], members)
-    touched = set(changed) if groups is None else {groups[index] for index in changed}
-    hide(chain, [index for index in members if (index if groups is None else groups[index]) in touched])
-
-
-def _count_removals(
-    before: Sequence[Sentence], after: Sequence[Sentence], labels: Sequence[Labels]
-) -> tuple[int, int]:
-    """How many sensitive words and how many others were removed."""
+    for fold, places in members.items():
+        _publish(after, places, [*chains[fold], fit.without[fold]], groups)
     removed = [
         label
-        for old, new, row in zip(before, after, labels, strict=True)
+        for old, new, row in zip(left, after, truth, strict=True)
         if old is not new
         for was, now, label in zip(old, new, row, strict=True)
         if was != now
     ]
-    return sum(removed), len(removed) - sum(removed)
+    return _Attempt(fit, after, sum(removed), len(removed) - sum(removed))
+
+
+def _publish(
+    sentences: list[Sentence], members: Sequence[int], chain: Sequence[Classifier], groups: Sequence[int]
+) -> None:
+    """Hide in the members what the chain finds; all but its last classifier have already read them as they are."""
+
+    def hide(classifiers: Sequence[Classifier], places: Sequence[int]) -> list[int]:
+        after = hide_words(classifiers, [sentences[index] for index in places], [groups[at] for at in places])
+        changed = {
+            index: new for index, new in zip(places, after, strict=True) if new is not sentences[index]
+        }
+        for index, new in changed.items():
+            sentences[index] = new
+        return list(changed)
+
+    touched = {groups[index] for index in hide(chain[-1:], members)}
+    hide(chain, [index for index in members if groups[index] in touched])
 
 
 def _labels_left(

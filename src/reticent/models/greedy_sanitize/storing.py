@@ -124,28 +124,10 @@ def classifier_from(form: str, data: bytes) -> Classifier:
     """The classifier that wrote these bytes."""
     readers: dict[str, Callable[[bytes], Classifier]] = {
         "constant": lambda data: Constant(bool(data[0])),
-        "crf": _old_field,
-        "field": _field,
-        "svm": _svm,
+        "crf": lambda data: CrfClassifier.from_bytes(data, certain=False),
+        "field": CrfClassifier.from_bytes,
+        "svm": SvmClassifier.from_bytes,
         "detector": detector_from_bytes,
         "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in split_bytes(data))),
     }
     return readers[form](data)
-
-
-def _field(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.crf import Field
-
-    return CrfClassifier(Field.from_bytes(data))
-
-
-def _old_field(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.crf import Field
-
-    return CrfClassifier(Field.from_bytes_without_certainty(data))
-
-
-def _svm(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners._features import Hyperplane
-
-    return SvmClassifier(Hyperplane.from_bytes(data))

@@ -9,7 +9,8 @@ from dataclasses import astuple, dataclass, field
 from reticent.errors import InputError
 from reticent.formats.labels import Labelled, LabelledText
 from reticent.models.greedy_sanitize._check import label_words, read_sentences
-from reticent.models.greedy_sanitize.learners.crf import Crf, CrfClassifier
+from reticent.models.greedy_sanitize.learners._crf_fitting import Crf
+from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
@@ -37,10 +38,7 @@ class Examples:
 
     @classmethod
     def of(
-        cls,
-        sentences: Iterable[Sequence[str]],
-        labels: Iterable[Labels],
-        groups: Iterable[int] | None = None,
+        cls, sentences: Iterable[Sequence[str]], labels: Iterable[Labels], groups: Iterable[int] | None = None
     ) -> Examples:
         """Examples of these sentences; each is a document of its own where no groups are given."""
         words = tuple(tuple(sentence) for sentence in sentences)
@@ -82,8 +80,8 @@ def read_examples(documents: Iterable[Labelled], *, kinds: Sequence[str] = ("NAM
     return Examples(sentences, labels, groups)
 
 
-def require_lesson(examples: Examples, *, both: bool = True) -> None:
-    """An InputError unless every word has a label, and `both` labels are there to be told apart."""
+def _require_labels(examples: Examples, *, both: bool = True) -> None:
+    """An InputError unless every word has a label, and `both` labels are there to tell apart."""
     sentences, labels, groups = examples.sentences, examples.labels, examples.groups
     if len(sentences) != len(labels) or len(sentences) != len(groups):
         raise InputError(
@@ -92,7 +90,7 @@ def require_lesson(examples: Examples, *, both: bool = True) -> None:
     for number, (sentence, row) in enumerate(zip(sentences, labels, strict=True)):
         if len(sentence) != len(row):
             raise InputError(
-                f"sentence {number} has {len(sentence)} words but {len(row)} labels: give one a word"
+                f"sentence {number} has {len(sentence)} words but {len(row)} labels: give one per word"
             )
     sensitive, words = sum(map(sum, labels)), sum(map(len, labels))
     if not both:
@@ -135,12 +133,12 @@ def train_greedy(
     With several learners each turn takes the most accurate whose classifier pays. No document is in two of the `folds`;
     one fold judges a classifier by what it learned from. `GreedySanitize` says what the other settings mean.
     """
-    lesson = TrainingSet(examples, kind, leak_cost, removal_cost, tuple(surrogates))
-    return _learn(lesson, examples.sentences, learners, folds, progress)[0]
+    given = TrainingSet(examples, kind, leak_cost, removal_cost, tuple(surrogates))
+    return _learn(given, examples.sentences, learners, folds, progress)[0]
 
 
 def train_by_label(
-    lessons: Sequence[TrainingSet],
+    training_sets: Sequence[TrainingSet],
     learners: Sequence[Learner],
     *,
     folds: int = 2,
@@ -151,15 +149,15 @@ def train_by_label(
 
     `before` is a model that was trained on other sentences; what these add to it is learned (see `update_greedy`).
     """
-    if len({lesson.kind for lesson in lessons}) < len(lessons):
-        raise InputError("two lessons have the same kind: give each label a placeholder of its own")
-    if any(lesson.examples.sentences != lessons[0].examples.sentences for lesson in lessons):
+    if len({each.kind for each in training_sets}) < len(training_sets):
+        raise InputError("two training sets have the same kind: give each label a placeholder of its own")
+    sentences = training_sets[0].examples.sentences
+    if any(each.examples.sentences != sentences for each in training_sets):
         raise InputError("the labels are of different sentences: learn all kinds from one collection")
     known = {part.kind: part for part in before.parts} if before else {}
     parts: list[GreedySanitize] = []
-    published: Sequence[Sentence] = lessons[0].examples.sentences
-    for lesson in lessons:
-        part, published = _learn(lesson, published, learners, folds, progress, known.get(lesson.kind))
+    for each in training_sets:
+        part, sentences = _learn(each, sentences, learners, folds, progress, known.get(each.kind))
         parts.append(part)
     return parts[0] if len(parts) == 1 else GreedyByLabel(tuple(parts))
 
@@ -176,12 +174,12 @@ def update_greedy(
     Its classifiers learn what the new sentences add to what the old ones made certain; then the loop goes on while
     another classifier pays. What is counted of the old examples stays, and that of the new ones is added.
     """
-    lesson = TrainingSet(examples, model.kind, model.leak_cost, model.removal_cost, model.surrogates)
-    return _learn(lesson, examples.sentences, learners, model.folds, progress, before=model)[0]
+    given = TrainingSet(examples, model.kind, model.leak_cost, model.removal_cost, model.surrogates)
+    return _learn(given, examples.sentences, learners, model.folds, progress, before=model)[0]
 
 
 def _learn(
-    lesson: TrainingSet,
+    given: TrainingSet,
     published: Sequence[Sentence],
     learners: Sequence[Learner],
     folds: int,
@@ -189,20 +187,20 @@ def _learn(
     before: GreedySanitize | None = None,
 ) -> tuple[GreedySanitize, Sequence[Sentence]]:
     """The model of one kind, learned from the sentences as far as they are published; and what it leaves of them."""
-    _require_settings(lesson.leak_cost, lesson.removal_cost, folds)
-    require_lesson(lesson.examples, both=before is None)
-    examples = _as_published(lesson.examples, published)
+    _require_settings(given, learners, folds)
+    _require_labels(given.examples, both=before is None)
+    examples = _as_published(given.examples, published)
     kept: list[Classifier] = []
     history: list[Iteration] = []
     after = examples.labels
     for turn in turns(
-        _require_learners(learners),
+        learners,
         examples.sentences,
         examples.labels,
         folds=sort_into_folds(examples.groups, min(folds, len(set(examples.groups)))),
         groups=examples.groups,
-        leak_cost=lesson.leak_cost,
-        removal_cost=lesson.removal_cost,
+        leak_cost=given.leak_cost,
+        removal_cost=given.removal_cost,
         known=[learner_after(each) for each in before.classifiers] if before else (),
     ):
         history.append(turn.iteration)
@@ -211,27 +209,26 @@ def _learn(
             after, published = turn.labels, turn.sentences
         if progress:
             progress(turn.iteration)
+    old = (before.sensitive, before.left) if before else (HitCounts(), HitCounts())
     model = GreedySanitize(
         classifiers=tuple(kept),
         history=tuple(history),
-        training=_name_training(lesson.examples, before),
-        sensitive=_add(
-            before.sensitive if before else None, _count_by_group(lesson.examples, lesson.examples.labels)
-        ),
-        left=_add(before.left if before else None, _count_by_group(lesson.examples, after)),
-        leak_cost=lesson.leak_cost,
-        removal_cost=lesson.removal_cost,
+        training=_name_training(given.examples, before),
+        sensitive=_add(old[0], _count_by_group(given.examples, given.examples.labels)),
+        left=_add(old[1], _count_by_group(given.examples, after)),
+        leak_cost=given.leak_cost,
+        removal_cost=given.removal_cost,
         folds=folds,
-        kind=lesson.kind,
-        surrogates=lesson.surrogates,
+        kind=given.kind,
+        surrogates=given.surrogates,
     )
     return model, published
 
 
 def learner_after(classifier: Classifier) -> Learner:
     """The learner that goes on from a classifier, without what it was learned from."""
-    if isinstance(classifier, CrfClassifier) and classifier.field.is_certain:
-        return Crf((classifier.field.penalty,), prior=classifier)
+    if isinstance(classifier, CrfClassifier) and classifier.is_certain:
+        return Crf((classifier.penalty,), prior=classifier)
     if isinstance(classifier, DetectorClassifier):
         return Pretrained(classifier.name, classifier.detector)
     raise InputError(
@@ -247,8 +244,8 @@ def _name_training(examples: Examples, before: GreedySanitize | None) -> str:
     return f"sha256:{hashlib.sha256(f'{before.training} {examples.fingerprint}'.encode()).hexdigest()}"
 
 
-def _add(old: HitCounts | None, new: HitCounts) -> HitCounts:
-    return new if old is None else HitCounts(*map(sum, zip(astuple(old), astuple(new), strict=True)))
+def _add(old: HitCounts, new: HitCounts) -> HitCounts:
+    return HitCounts(*map(sum, zip(astuple(old), astuple(new), strict=True)))
 
 
 def _as_published(examples: Examples, published: Sequence[Sentence]) -> Examples:
@@ -262,18 +259,14 @@ def _as_published(examples: Examples, published: Sequence[Sentence]) -> Examples
     return Examples(published, labels, examples.groups)
 
 
-def _require_settings(leak_cost: float, removal_cost: float, folds: int) -> None:
-    for name, cost in (("leak_cost", leak_cost), ("removal_cost", removal_cost)):
+def _require_settings(given: TrainingSet, learners: Sequence[Learner], folds: int) -> None:
+    for name, cost in (("leak_cost", given.leak_cost), ("removal_cost", given.removal_cost)):
         if not 0 < cost < float("inf"):
             raise InputError(f"{name} has to be a positive number: what matters is how often it is the other")
     if folds < 1:
         raise InputError("folds has to be at least 1 (and 1 judges a classifier by what it learned from)")
-
-
-def _require_learners(learners: Sequence[Learner]) -> Sequence[Learner]:
     if not learners:
         raise InputError("there is no learner to learn with: give at least one, for example Crf()")
-    return learners
 
 
 def _count_by_group(examples: Examples, labels: Sequence[Labels]) -> HitCounts:

@@ -9,6 +9,7 @@ from typing import Protocol, Self, runtime_checkable
 from reticent.attackers import Attacker, Candidate, Guess
 from reticent.attackers.counting import Bayes, Similarity
 from reticent.attackers.linear import LinearAttacker
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
 from reticent.knowledge.taxonomy import Taxonomy
@@ -39,7 +40,7 @@ from reticent.models.indistinct.secrets import (
     secret_of,
 )
 from reticent.models.indistinct.settings import K
-from reticent.models.privacy_model import Choice, CompleteModel, Needs, TravelsAsSettings, Unseen
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import leave_out
 from reticent.models.shared.naming import describe_names
 from reticent.models.shared.protections import only_general, read_protected

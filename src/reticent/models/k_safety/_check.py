@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Who knows which of a document's terms; a set of terms is an integer with one bit a term.
+    """Who knows which of a document's terms; a set of terms is an integer with one bit per term.
 
     `known` has every entity that knows at least one of the terms; the others, up to `size`, know none. `_holders` has
     for each term the entities that know it, one byte of an integer for each.
@@ -118,10 +118,7 @@ class KnownTerms:
 
 
 def read_known_terms(
-    document: Document,
-    source: TermSource,
-    synonyms: Taxonomy | None = None,
-    variants: Variants | None = None,
+    document: Document, source: TermSource, synonyms: Taxonomy | None = None, variants: Variants | None = None
 ) -> KnownTerms:
     """The longest terms at every place of a document; a term inside a longer one is not one of its own.
 
@@ -156,7 +153,7 @@ def _read(
 def count_fewest_companions(found: KnownTerms, rules: ProtectionRules) -> dict[str, int]:
     """Every term that helps to tell a protected entity with too few companions, with the fewest of these.
 
-    What was shown before counts as told. Companions who are all alike, where they must not be, are too few as well.
+    What was shown before counts as disclosed. Companions who are all alike, where they must not be, are too few as well.
     """
     crowd = found.crowd()
     fewest: dict[str, int] = {}

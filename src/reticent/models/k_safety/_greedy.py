@@ -82,32 +82,24 @@ def insert_terms(problem: SubsetProblem) -> Bits:
     """What can be kept term by term from nothing, once the least guarded first and once the best known first."""
     guards = problem.guarded.sum(axis=0) / problem.weights
     known = (problem.counts @ problem.known) * problem.weights
-    choices = [
-        _extend_choice(problem, problem.held, np.argsort(key, kind="stable")) for key in (guards, -known)
-    ]
-    return max(choices, key=lambda keep: float(problem.weights @ keep))
+    orders = (np.argsort(key, kind="stable") for key in (guards, -known))
+    return heaviest(problem, *(_extend_choice(problem, problem.held, order) for order in orders))
 
 
 def _extend_choice(problem: SubsetProblem, keep: Bits, order: NDArray[np.intp]) -> Bits:
     keep = keep.copy()
     holding = [holders(problem.knowers, told, problem.entities) for told in problem.guarded & keep]
     for term in order[~keep[order]].tolist():
-        told = np.flatnonzero(problem.guarded[:, term]).tolist()
-        joined = _join_holders([holding[owner] for owner in told], problem.knowers[term], problem.need)
-        if joined is not None:
+        joined: dict[int, int] = {}
+        for owner in np.flatnonzero(problem.guarded[:, term]).tolist():
+            joined[owner] = holding[owner] & problem.knowers[term]
+            if joined[owner].bit_count() < problem.need:
+                break
+        else:
             keep[term] = True
-            for owner, entities in zip(told, joined, strict=True):
+            for owner, entities in joined.items():
                 holding[owner] = entities
     return keep
-
-
-def _join_holders(holding: list[int], knowers: int, need: int) -> list[int] | None:
-    joined = []
-    for entities in holding:
-        joined.append(entities & knowers)
-        if joined[-1].bit_count() < need:
-            return None
-    return joined
 
 
 def unsafe_rows(problem: SubsetProblem, keep: Bits) -> Ints:
@@ -172,9 +164,8 @@ def suffix_bounds(problem: SubsetProblem, window: int) -> list[int]:
     values = np.where(_safe_subsets(problem, last, width), sizes, -np.inf)
     bounds = [int(values[subsets & ((1 << skip) - 1) == 0].max()) for skip in range(width + 1)]
     for start in range(last - 1, -1, -1):
-        shifted = (
-            subsets >> 1
-        )  # without the first term; the next window may also take the term that enters it
+        # Without the first term; the next window may also take the term that enters it.
+        shifted = subsets >> 1
         onward = np.maximum(values[shifted], values[shifted | 1 << (width - 1)])
         values = np.where(_safe_subsets(problem, start, width), (subsets & 1) + onward, -np.inf)
         bounds.insert(0, int(values.max()))
@@ -226,7 +217,8 @@ def btop(problem: SubsetProblem) -> BoundedChoice:
     """BTop that leaves large blockers alone: Fast-BTop."""
     sizes = blocker_sizes(problem)
     keep = np.ones(problem.size, bool)
-    reach = np.minimum(_nth_smallest(sizes, FIRST_LOOK * problem.need), np.int16(problem.size))
+    column = min(FIRST_LOOK * problem.need, sizes.shape[1]) - 1
+    reach = np.minimum(np.partition(sizes, column, axis=1)[:, column], np.int16(problem.size))
     shares = np.zeros(problem.guarded.shape)
     changed = np.arange(len(sizes))
     while True:
@@ -237,11 +229,6 @@ def btop(problem: SubsetProblem) -> BoundedChoice:
         keep[term] = False
         changed = np.flatnonzero(problem.guarded[:, term] & shares.any(axis=1))
         sizes[changed] -= ~problem.known[:, term]
-
-
-def _nth_smallest(sizes: Sizes, n: int) -> Sizes:
-    column = min(n, sizes.shape[1]) - 1
-    return np.partition(sizes, column, axis=1)[:, column]
 
 
 def _near_shares(problem: SubsetProblem, sizes: Sizes, reach: Sizes, keep: Bits, owners: Ints) -> Floats:

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from reticent.detection.names.word_lists import word_classes
 from reticent.errors import InputError
-from reticent.knowledge.entities.words import LONGEST, EntityWord, form_of, head_of, is_telling, medical_names
+from reticent.knowledge.entities.words import LONGEST, EntityWord, form_of, head_of, is_word, medical_names
 from reticent.text.sentences import normal_word
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ def _other_names(found: Sequence[EntityWord], source: TermSource) -> Iterator[Te
 
 
 def _heads(forms: Sequence[str], at: int) -> tuple[str, ...]:
-    if not is_telling(forms[at]):
+    if not is_word(forms[at]):
         return ()
     return (forms[at], f"{forms[at]} {forms[at + 1]}") if at + 1 < len(forms) else (forms[at],)
 
@@ -255,7 +255,7 @@ def _synonyms(
         " ".join(forms[at:end])
         for at in range(len(forms))
         for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1)
-        if is_telling(forms[at]) and is_telling(forms[end - 1])
+        if is_word(forms[at]) and is_word(forms[end - 1])
     }
     meant = _find_meanings(phrases, source, taxonomy)
     for at in range(len(forms)):
@@ -347,7 +347,7 @@ def make_rules(
     An InputError names whom or what the database does not know, or a K that it is too small for.
     """
     for each in (k, *k_by_category.values()):
-        _require_enough(database, each)
+        require_enough(each, database.size)
     _require_known(database, [*categories, *k_by_category])
     numbers = frozenset(_find_protected(database, protected, categories, cleared))
     own: dict[int, int] = {}
@@ -390,13 +390,14 @@ def _require_known(database: EntityDatabase, categories: Iterable[str]) -> None:
         raise InputError(f"the database has no entity of the category '{unknown}'; correct its name")
 
 
-def _require_enough(database: EntityDatabase, k: int) -> None:
+def require_enough(k: int, entities: int) -> None:
+    """An InputError unless a database of so many entities has K companions for each of them."""
     if k < 1:
         raise InputError(f"K must be at least 1, not {k}")
-    if k >= database.size:
+    if k >= entities:
         raise InputError(
-            f"K={k} asks for {k} companions of each protected entity, but the database has {database.size} entities"
-            " in all: lower K or add entities"
+            f"K={k} asks for {k} companions of each protected entity, but the database has {entities} entities in all:"
+            " lower K or add entities"
         )
 
 

@@ -8,8 +8,9 @@ where it asks for fewer than others do, entities that know everything make up fo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,11 +19,12 @@ from reticent.errors import PromiseError
 from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety._check import KnownTerms, find_unsafe
 from reticent.models.k_safety._places import ProtectionRules
-from reticent.models.k_safety._problem import Bits, Floats, Ints, SubsetProblem, reduce_rows
+from reticent.models.k_safety._problem import Bits, Floats, Ints, SubsetProblem, incidence, reduce_rows
 from reticent.models.k_safety.safe_subset import SafeSubset, Search, pose, solve, weigh_terms
 from reticent.text.analysis import analyze
 
 if TYPE_CHECKING:
+    from reticent.models.k_safety.closure import ClosedEntities
     from reticent.text import Document
 
 LIGHTEST = 0.001
@@ -37,17 +39,19 @@ class TermLadder:
     steps: tuple[str, ...] = field(default=(), repr=False)
 
     def step(self, kept: Collection[str]) -> str | None:
-        """The most telling of the term and its steps that these columns allow."""
+        """The most specific of the term and its steps that these columns allow."""
         return next((form for form in (self.term, *self.steps) if form in kept), None)
 
 
 def find_ladders(
-    document: Document, found: KnownTerms, chain: Callable[[str], tuple[str, ...]]
+    document: Document, found: KnownTerms, closed: ClosedEntities | None
 ) -> dict[str, TermLadder]:
     """What may stand for each term: something of its chain, and only for nouns."""
     nouns = _noun_ends(document) if any(found.above.values()) else frozenset()
     return {
-        term: TermLadder(term, chain(term) if all(span.end in nouns for span in spans) else ())
+        term: TermLadder(
+            term, closed.chain(term) if closed and all(span.end in nouns for span in spans) else ()
+        )
         for term, spans in found.places.items()
     }
 
@@ -75,10 +79,7 @@ class ChoiceSettings:
 
 
 def choose_terms(
-    found: KnownTerms,
-    ladders: Mapping[str, TermLadder],
-    asked: ChoiceSettings,
-    only: Collection[str] | None,
+    found: KnownTerms, ladders: Mapping[str, TermLadder], asked: ChoiceSettings, only: Collection[str] | None
 ) -> SafeSubset:
     """The columns to keep: terms, and more general names for terms that can't be kept.
 
@@ -107,14 +108,9 @@ def _weigh(
     for term, ladder in ladders.items():
         steps = (term, *ladder.steps)
         bits = [math.log2(found.size / len(found.knowers[form])) for form in steps]
-        for form, gained in zip(steps, _differences(bits), strict=True):
-            weights[form] = weights.get(form, 0.0) + own.get(term, 1.0) * gained
+        for form, (here, above) in zip(steps, pairwise([*bits, 0.0]), strict=True):
+            weights[form] = weights.get(form, 0.0) + own.get(term, 1.0) * (here - above)
     return {form: max(LIGHTEST, weights.get(form, 0.0)) for form in found.told}
-
-
-def _differences(bits: Sequence[float]) -> Iterator[float]:
-    for at, each in enumerate(bits):
-        yield each - (bits[at + 1] if at + 1 < len(bits) else 0.0)
 
 
 def _search(
@@ -171,7 +167,7 @@ _MARK = "\0"
 
 @dataclass(frozen=True, slots=True)
 class AnonymityDemand:
-    """Of the others that fit what is told of a guarded entity, at least `least` must be `among` these; None: anybody."""
+    """Of the others that fit what is disclosed of a guarded entity, at least `least` must be `among` these; None: anybody."""
 
     guarded: Ints = field(repr=False)
     least: int
@@ -211,7 +207,8 @@ def answer(
 
 def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights: Floats) -> SubsetProblem:
     """One problem for all demands."""
-    numbers, base = _incidence(question, demands)
+    named = [demand.among for demand in demands if demand.among is not None]
+    base, numbers = incidence(question.postings, named, question.size)
     parts = list(_split(demands, numbers))
     need = max((part.need for part in parts), default=1)
     columns = len(question.terms)
@@ -225,7 +222,7 @@ def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights:
         own = np.zeros((len(part.guarded), width), bool)
         own[:, :columns] = base[part.guarded]
         own[:, at] = True
-        if part.can_be_met(rows[:, at]):
+        if int(rows[:, at].sum()) >= part.need:  # enough entities count when nothing is shown
             guards.append(own)
         else:
             hopeless |= own[:, :columns].any(axis=0)
@@ -267,10 +264,6 @@ class _Part:
         found[np.searchsorted(numbers, self.among)] = True
         return found
 
-    def can_be_met(self, counting: Bits) -> bool:
-        """Whether enough entities count, when nothing is told."""
-        return int(counting.sum()) >= self.need
-
 
 def _split(demands: Sequence[AnonymityDemand], numbers: Ints) -> Iterator[_Part]:
     for demand in demands:
@@ -280,16 +273,6 @@ def _split(demands: Sequence[AnonymityDemand], numbers: Ints) -> Iterator[_Part]
             rows = np.searchsorted(numbers, guarded[itself == counted])
             if len(rows):
                 yield _Part(rows, demand.among, demand.least + counted)
-
-
-def _incidence(question: SubsetQuestion, demands: Sequence[AnonymityDemand]) -> tuple[Ints, Bits]:
-    """The entities that matter, in order, and a row for each and for everybody else: which terms it knows."""
-    named = [demand.among for demand in demands if demand.among is not None]
-    numbers = np.unique(np.concatenate([*question.postings, *named, np.empty(0, np.int64)]))
-    rows = np.zeros((max(question.size, len(numbers)), len(question.terms)), bool)
-    for column, entities in enumerate(question.postings):
-        rows[np.searchsorted(numbers, entities), column] = True
-    return numbers, rows
 
 
 def _require_safe(rows: Bits, stuck: Bits, need: int, lost: Bits) -> None:

@@ -34,7 +34,7 @@ class SubsetProblem:
     `known` has a row for every different set of open terms that some entity knows, and `counts` says how many entities
     know just that set (as single floats, exact up to 16 million, because numpy multiplies those fastest). `guarded` has a row for every protected entity that is still in danger; the rows are maximal,
     because keeping a protected context safe keeps every context inside it safe. `knowers` has the entities that know
-    each term, one bit an entity. Terms that are `fixed` stay in every choice; without any, `fixed` is None.
+    each term, one bit per entity. Terms that are `fixed` stay in every choice; without any, `fixed` is None.
     """
 
     terms: tuple[str, ...] = field(repr=False)
@@ -62,19 +62,14 @@ class SubsetProblem:
 
 
 def reduce_problem(
-    terms: Sequence[str],
-    weights: Floats,
-    postings: Sequence[Ints],
-    entities: int,
-    protected: Ints,
-    k: int,
+    terms: Sequence[str], weights: Floats, postings: Sequence[Ints], entities: int, protected: Ints, k: int
 ) -> SubsetProblem:
     """The problem of `terms` where `postings[i]` lists the entities, out of `entities`, that know `terms[i]`.
 
     Settled at once (section 6.2): a term that no endangered entity knows stays, and one that fewer than K + 1 entities
     know goes when a protected entity is among them.
     """
-    rows, touched = _incidence(postings)
+    rows, touched = incidence(postings)
     return reduce_rows(terms, weights, rows, rows[np.isin(touched, protected)], entities, k)
 
 
@@ -90,7 +85,7 @@ def reduce_rows(
 ) -> SubsetProblem:
     """The problem where each row of `rows` is what one entity knows of `terms`; the others, up to `entities`, know none.
 
-    A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows. Keeping the
+    A row of `guards` is what must not give a protected entity away; it lies within what that entity knows. Keeping the
     `fixed` terms alone must be K-safe.
     """
     need = k + 1
@@ -186,9 +181,13 @@ def _pick(terms: Sequence[str], wanted: Bits) -> tuple[str, ...]:
     return tuple(term for term, take in zip(terms, wanted, strict=True) if take)
 
 
-def _incidence(postings: Sequence[Ints]) -> tuple[Bits, Ints]:
-    touched = np.unique(np.concatenate([*postings, np.empty(0, np.int64)]))
-    rows = np.zeros((len(touched), len(postings)), bool)
+def incidence(postings: Sequence[Ints], others: Sequence[Ints] = (), size: int = 0) -> tuple[Bits, Ints]:
+    """A row for each entity with a posting, or among `others`: which terms it knows; and the entities, in order.
+
+    Rows for everybody else, who knows none, follow up to `size`.
+    """
+    touched = np.unique(np.concatenate([*postings, *others, np.empty(0, np.int64)]))
+    rows = np.zeros((max(size, len(touched)), len(postings)), bool)
     for column, entities in enumerate(postings):
         rows[np.searchsorted(touched, entities), column] = True
     return rows, touched

@@ -80,7 +80,7 @@ class ClosedEntities:
     def tells_category(self, name: str, protected: Collection[str]) -> bool:
         """Whether most of those who fit a name share a category that is protected: "a venereal disease" tells one.
 
-        A category that most of the database belongs to is told by nothing.
+        A category that most of the database belongs to is disclosed by nothing.
         """
         if name not in self._shares:
             self._shares[name] = self._count_categories(name)
@@ -298,7 +298,7 @@ def gather_crowd(shown: Sequence[ShownTerms], judge: Judge) -> tuple[Crowd, Mapp
 def pooled_knowledge(
     shown: Sequence[ShownTerms], crowd: Crowd, entities: Mapping[int, Entity], judge: Judge
 ) -> dict[int, int]:
-    """What the readers who may not know an entity are told of it together, where that fits too few others."""
+    """What the readers who may not know an entity learn of it together, where that fits too few others."""
     pooled = {
         categories: crowd.bits(
             frozenset[str]().union(*(view.kept for view in shown if not is_cleared(view, categories)))

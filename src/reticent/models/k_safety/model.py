@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from reticent.errors import PromiseError
+from reticent.executors import TravelsAsSettings
 from reticent.models.k_safety._check import (
     Crowd,
     KnownTerms,
@@ -14,12 +15,12 @@ from reticent.models.k_safety._check import (
     places_beyond,
     read_known_terms,
 )
-from reticent.models.k_safety._places import ProtectionRules, TermSource, Variants, make_rules, variants_of
+from reticent.models.k_safety._places import ProtectionRules, TermSource, make_rules, variants_of
 from reticent.models.k_safety._planning import ChoiceSettings, TermLadder, choose_terms, find_ladders
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
-from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
 from reticent.text.document import Span
@@ -46,8 +47,8 @@ class Shield:
     def sentence(self, k: int) -> str:
         """The same for the reader of a plan; no term and no entity is named."""
         return (
-            f"what is left of a protected entity fits {self.after} others and with this term {_fits(self.if_kept)}"
-            f" (K = {k}); the whole text {_fits(self.before)}"
+            f"what is left of a protected entity fits {self.after} others and with this term {self.if_kept or 'none'}"
+            f" (K = {k}); the whole text {self.before or 'none'}"
         )
 
 
@@ -78,50 +79,11 @@ def shields(
     return found
 
 
-def _fits(others: int) -> str:
-    return str(others) if others else "none"
-
-
 NAME = "k-safety"
 KIND = "TERM"
 
 
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """A term that goes from all its places: whom that shields, what stands there instead, and how it was written.
-
-    `variants` says of places where it is written in another way how that is.
-    """
-
-    term: str = field(repr=False)
-    spans: tuple[Span, ...]
-    shield: Shield | None
-    becomes: str | None = field(default=None, repr=False)
-    variants: Mapping[Span, str] = field(default_factory=dict, repr=False)
-
-
-def decide(departure: Departure, names: Mapping[int, str], least: Mapping[int, int]) -> Decision:
-    """The decision that one term goes; without a shield it goes because others don't see it either."""
-    written = sorted({departure.variants[span] for span in departure.spans if span in departure.variants})
-    evidence: dict[str, object] = {"term": departure.term}
-    if written:
-        evidence["written"] = written
-    how = f"; it is written here as {', '.join(written)}" if written else ""
-    shield = departure.shield
-    if shield is None:
-        reason = f"a reader who is cleared for more does not see it either{how}"
-        return Decision(departure.spans, KIND, departure.becomes, reason, NAME, evidence=evidence)
-    evidence |= {
-        "shields": names[shield.entity],
-        "fits_before": shield.before,
-        "fits_after": shield.after,
-        "fits_if_kept": shield.if_kept,
-    }
-    reason = shield.sentence(least[shield.entity]) + how
-    return Decision(departure.spans, KIND, departure.becomes, reason, NAME, evidence=evidence)
-
-
-def part_places(places: Mapping[str, Sequence[Span]]) -> dict[str, tuple[Span, ...]]:
+def _part_places(places: Mapping[str, Sequence[Span]]) -> dict[str, tuple[Span, ...]]:
     """The terms with their places; where two overlap the first takes both."""
     taken: dict[str, list[Span]] = {}
     last: tuple[str, Span] | None = None
@@ -225,15 +187,32 @@ class KSafety(TravelsAsSettings, CompleteModel):
         named = self.database.describe([shield.entity for shield in why.values()])
         names = {number: entity.names[0] for number, entity in named.items()}
         leaving = {term: found.places[term] for term in found.terms if term not in subset.kept}
-        decisions = [
-            decide(
-                Departure(term, spans, why.get(term), ladders[term].step(subset.kept), found.variants),
-                names,
-                self._rules.least,
-            )
-            for term, spans in part_places(leaving).items()
-        ]
+        decisions = []
+        for term, spans in _part_places(leaving).items():
+            written = sorted({found.variants[span] for span in spans if span in found.variants})
+            reason, evidence = self._explain(term, written, why.get(term), names)
+            becomes = ladders[term].step(subset.kept)
+            decisions.append(Decision(spans, KIND, becomes, reason, NAME, evidence=evidence))
         return Plan.for_document(document, tuple(decisions), (self.promise,))
+
+    def _explain(
+        self, term: str, written: Sequence[str], shield: Shield | None, names: Mapping[int, str]
+    ) -> tuple[str, dict[str, object]]:
+        """Why a term goes, `written` in these other ways; without a shield because others don't see it either."""
+        evidence: dict[str, object] = {"term": term}
+        how = ""
+        if written:
+            evidence["written"] = written
+            how = f"; it is written here as {', '.join(written)}"
+        if shield is None:
+            return f"a reader who is cleared for more does not see it either{how}", evidence
+        evidence |= {
+            "shields": names[shield.entity],
+            "fits_before": shield.before,
+            "fits_after": shield.after,
+            "fits_if_kept": shield.if_kept,
+        }
+        return shield.sentence(self._rules.least[shield.entity]) + how, evidence
 
     def violations(self, release: Release) -> list[Violation]:
         """Every place of a term that tells too much of a protected entity, by counting who else it fits."""
@@ -272,13 +251,13 @@ class KSafety(TravelsAsSettings, CompleteModel):
     def read(self, document: Document) -> KnownTerms:
         """The database's terms in a document, and those that the reader was shown before."""
         closed = self._closed
-        variants = self._variants if self.variants else None
+        variants = variants_of(self.database) if self.variants else None
         found = read_known_terms(document, closed or self.database, self.synonyms, variants)
         return (found.close(closed) if closed else found).after(self._shown)
 
     def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, TermLadder]:
         """What may stand for each term of a document."""
-        return find_ladders(document, found, self._chain)
+        return find_ladders(document, found, self._closed)
 
     def safe_subset(self, found: KnownTerms, ladders: Mapping[str, TermLadder] | None = None) -> SafeSubset:
         """The most of a document's terms that can stay, and the more general names that can stand for others."""
@@ -290,9 +269,6 @@ class KSafety(TravelsAsSettings, CompleteModel):
         """For every term that goes when these are kept, whom its deletion shields and what keeping it would cost."""
         deleted = [term for term in found.terms if term not in kept]
         return shields(found.crowd(), self._rules.protected, {*kept, *found.shown}, deleted)
-
-    def _chain(self, term: str) -> tuple[str, ...]:
-        return self._closed.chain(term) if self._closed is not None else ()
 
     def _bound(self, found: KnownTerms) -> frozenset[str] | None:
         """What may be shown at most: nothing that tells a protected category, once more general names are put in."""
@@ -332,7 +308,3 @@ class KSafety(TravelsAsSettings, CompleteModel):
     @property
     def _closed(self) -> ClosedEntities | None:
         return close_contexts(self.database, self.generalize) if self.generalize is not None else None
-
-    @property
-    def _variants(self) -> Variants:
-        return variants_of(self.database)

@@ -30,6 +30,7 @@ from reticent.models.k_safety._greedy import (
     rank_floors,
     unsafe_rows,
 )
+from reticent.models.k_safety._places import require_enough
 from reticent.models.k_safety._problem import (
     Bits,
     BoundedChoice,
@@ -52,7 +53,9 @@ WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 AUTO_STEPS, LEAST_STEPS = 10_000, 100  # of an automatic search, within some seconds; chosen by hand
 AUTO_WORK = 1_000_000_000  # cells that all steps together may read: some seconds
 BTOP_WORK = 100_000_000  # some half a second
-FEW_TERMS = 16
+FEW_TERMS = (
+    16  # up to which best-first, which may take 2**16 steps, proves its answer at once; chosen by hand
+)
 WINDOW = 12  # L of UB_L; experiments/k_safety.py measures it beside 1 and 8
 LIGHTEST, HEAVIEST = 0.001, 1e6  # beyond, sums of weights lose digits
 EPSILON = 1e-6  # weights that differ by less are equal
@@ -114,13 +117,7 @@ def pose(
 
     For callers with an inverted index, who need not read a whole database for each document.
     """
-    if k < 1:
-        raise InputError(f"K must be at least 1, not {k}")
-    if k >= entities:
-        raise InputError(
-            f"K={k} asks for {k} companions of each protected entity, but the database has {entities} entities in all: "
-            "lower K or add entities"
-        )
+    require_enough(k, entities)
     return reduce_problem(terms, weigh_terms(terms, weights or {}), postings, entities, protected, k)
 
 
@@ -483,7 +480,7 @@ class _Search:
         return node if same else replace(node, rows=rows, floors=floors)
 
     def _floor(self, node: _Node, entity: int, slack: float) -> tuple[Bits, int]:
-        """Among which terms how many have to go for this entity alone, as far as that can be told quickly."""
+        """Among which terms how many have to go for this entity alone, as far as that is quick to say."""
         guarded = self.problem.guarded[entity]
         told = np.flatnonzero(guarded & ~node.deleted)
         open_ = np.flatnonzero(guarded & node.free)
@@ -500,7 +497,7 @@ class _Search:
         return row, floor
 
     def _branches(self, node: _Node) -> Iterator[_Node]:
-        """The node with the most telling term deleted, and with it kept."""
+        """The node with the term that weighs most in its bound deleted, and with it kept."""
         terms = np.flatnonzero(node.free)
         term = terms[[np.argmax(node.duals @ node.rows[:, terms])]]
         deeper = replace(node, depth=node.depth + 1)

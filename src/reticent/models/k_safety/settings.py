@@ -36,7 +36,9 @@ class KSafetySettings(Section):
         None, description="a reader of the database: every entity that it is not cleared for is protected"
     )
     roles: bool = Field(False, description="readers are the roles of the PostgreSQL server")
-    k: int = Field(10, ge=1, description="how many other entities must fit what is told of a protected one")
+    k: int = Field(
+        10, ge=1, description="how many other entities must fit what is disclosed of a protected one"
+    )
     k_by_category: dict[str, int] = Field({}, description="another K for the entities of some categories")
     diverse: bool = Field(
         False, description="the others that fit are not all protected, nor all of one category"

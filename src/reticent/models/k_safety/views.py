@@ -196,13 +196,12 @@ def repair_views(shown: Sequence[ClearedView], model: KSafety) -> tuple[list[Cle
 
 
 def _fewest_terms(crowd: Crowd, told: Mapping[int, int], least: Mapping[int, int]) -> frozenset[str]:
-    """The fewest terms without which what is told of each entity fits enough others."""
+    """The fewest terms without which what is disclosed of each entity fits enough others."""
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
     gone: set[str] = set()
-    for k in sorted(
-        set(least.values()), reverse=True
-    ):  # one K is the rule; what goes for a higher one is gone
+    # One K is the rule; what goes for a higher one is gone.
+    for k in sorted(set(least.values()), reverse=True):
         kept = ~crowd.bits(gone)
         own = sorted({bits & kept for number, bits in told.items() if least[number] == k})
         guards = np.array([chosen_bits(bits, width) for bits in own], bool)

@@ -1,4 +1,4 @@
-"""What becomes of dates: removed, told to the year or the month, moved by a secret number of weeks, or numbered."""
+"""What becomes of dates: removed, cut to the year or the month, moved by a secret number of weeks, or numbered."""
 
 from __future__ import annotations
 

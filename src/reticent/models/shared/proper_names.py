@@ -10,9 +10,9 @@ from itertools import takewhile
 from reticent.detection.detector import settle
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.detection.word_list import WordList
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE, Language, find_language
-from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.shared.phrases import Phrase
 from reticent.models.shared.senses import senses_of_name
 from reticent.rendering.grammar import is_countable_noun

@@ -2,7 +2,7 @@
 
 The paper: Anandan, Clifton, Jiang, Murugesan, Pastrana-Camacho, Si, *t-Plausibility: Generalizing Words to
 Desensitize Text*. A word's chain lists, from the word itself up to the root of its taxonomy, how many base words
-lie below (the volume); a generalization picks one level a word. Entropies are in bits.
+lie below (the volume); a generalization picks one level per word. Entropies are in bits.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class ChosenLevels:
 
 
 def cost(volumes: Chains, levels: Levels, t: int, alpha: float = 0.5) -> float:
-    """Equation 1: how far `levels` is from t texts in all, and from an even share a word.
+    """Equation 1: how far `levels` is from t texts in all, and from an even share per word.
 
     >>> cost([(1, 4, 32), (1, 2, 6), (1, 2), (1, 2)], (2, 0, 0, 0), t=32)
     2.34375
@@ -139,14 +139,9 @@ def check_alpha(alpha: float) -> float:
     return alpha
 
 
-def largest_reachable(volumes: Chains) -> int:
-    """The largest t that these chains can reach: every word at the top of its chain."""
-    return math.prod(chain[-1] for chain in volumes)
-
-
 def check_reach(volumes: Chains, t: int) -> None:
     """A PromiseError that names the largest reachable t when t lies beyond it."""
-    largest = largest_reachable(volumes)
+    largest = math.prod(chain[-1] for chain in volumes)
     if largest < t:
         raise PromiseError(
             f"no generalization of these {len(volumes)} words leaves {write_number(t)} plausible texts; the largest t "

@@ -1,4 +1,4 @@
-"""`generalize` and the searches behind it: proven optima of uniform t-PAT and of plain t-PAT, and the paper's top-down heuristic.
+"""`generalize` and its searches: proven optima of uniform t-PAT and of plain t-PAT, and the paper's top-down heuristic.
 
 Uniform t-PAT (Definition 4): equation 1 is a multiple-choice knapsack with a convex objective. With a_ij the entropy of word i at
 level j and w_ij its local cost, minimize Σ w_ij + f(Σ a_ij), where f(S) = α/m² (S − log2 t)² for S >= log2 t. For every price λ of a bit
@@ -53,12 +53,6 @@ def even_start(instance: Instance) -> tuple[int, ...]:
     return tuple(min(bisect_left(chain, share), len(chain) - 1) for chain in instance.chains)
 
 
-def top_down_search(instance: Instance) -> ChosenLevels:
-    """LUB_Search with Top_Down_Greedy_Search (Algorithms 4 and 6): the even start, then down while that helps."""
-    start = even_start(instance)
-    return ChosenLevels(descend(instance, start) if instance.reaches(start) else None)
-
-
 def descend(instance: Instance, start: tuple[int, ...]) -> tuple[int, ...]:
     """The best single step down, again and again, while it lowers the cost and t is still reached (Algorithm 6)."""
     levels, texts = list(start), instance.texts(start)
@@ -97,12 +91,12 @@ def _best_step(instance: Instance, levels: list[int], texts: int, bits: Floats, 
     return None
 
 
-_HALVINGS = 60  # a double has 53 bits
+_HALVINGS = 60  # of a price: a double has 53 bits
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """An instance at its best price; arrays hold a row a word, and short rows are filled with infinite reduced costs.
+    """An instance at its best price; arrays hold a row per word, and short rows are filled with infinite reduced costs.
 
     `cheapest` are the levels of reduced cost zero.
     """
@@ -134,7 +128,10 @@ class Priced:
 def find_price(instance: Instance) -> Priced:
     """The instance at the price with the highest lower bound."""
     words = len(instance.chains)
-    bits, missing = _rows(instance)
+    lengths = np.array([len(chain) for chain in instance.entropies])
+    missing = np.arange(lengths.max()) >= lengths[:, None]
+    bits = np.zeros(missing.shape)
+    bits[~missing] = np.concatenate(instance.entropies)
     local = (1 - instance.alpha) / words * (bits - instance.fair_share) ** 2
     local[missing] = np.inf
     price, curvature = _best_price(instance, bits, local), instance.alpha / words**2
@@ -142,15 +139,6 @@ def find_price(instance: Instance) -> Priced:
     cheapest = np.argmin(costs, axis=1)
     reduced = costs - np.take_along_axis(costs, cheapest[:, None], axis=1)
     return Priced(bits, reduced, cheapest, price, curvature, instance.bits)
-
-
-def _rows(instance: Instance) -> tuple[Floats, NDArray[np.bool_]]:
-    """The entropies as a rectangle, and which of its cells belong to no level."""
-    lengths = np.array([len(chain) for chain in instance.entropies])
-    missing = np.arange(lengths.max()) >= lengths[:, None]
-    bits = np.zeros(missing.shape)
-    bits[~missing] = np.concatenate(instance.entropies)
-    return bits, missing
 
 
 def _best_price(instance: Instance, bits: Floats, local: Floats) -> float:
@@ -248,14 +236,6 @@ class _States:
         return _States(self.entropy + bits, self.reduced + reduced, levels)
 
 
-def _join_states(parts: list[_States]) -> _States:
-    return _States(
-        np.concatenate([part.entropy for part in parts]),
-        np.concatenate([part.reduced for part in parts]),
-        np.concatenate([part.levels for part in parts]),
-    )
-
-
 def _pick_cells(rows: Floats, levels: Integers) -> Floats:
     """One cell of each row."""
     return np.take_along_axis(rows, levels[:, None], axis=1)[:, 0]
@@ -325,7 +305,11 @@ def _extend_states(setting: Priced, states: _States, core: _Core, place: int, ex
         if level != usual and len(affordable.entropy):
             bits = setting.bits[word, level] - setting.bits[word, usual]
             parts.append(affordable.move_word(place, level, bits, reduced))
-    return _join_states(parts)
+    return _States(
+        np.concatenate([part.entropy for part in parts]),
+        np.concatenate([part.reduced for part in parts]),
+        np.concatenate([part.levels for part in parts]),
+    )
 
 
 def _better(instance: Instance, setting: Priced, core: _Core, states: _States, best: _Best) -> _Best:
@@ -359,7 +343,7 @@ def _drop_dominated(setting: Priced, states: _States, excess: float) -> _States:
 
 
 # Testing a few candidates one by one takes far less than this many multiplications each.
-_MULTIPLICATIONS_A_CANDIDATE = 3000
+_MULTIPLICATIONS_PER_CANDIDATE = 3000
 
 # Once the proof is lost, this many products of half the words come close enough to t.
 _SAMPLE = 5000
@@ -376,7 +360,7 @@ def exact_plain(instance: Instance, *, limit: int) -> ChosenLevels:
     if instance.reaches(bottom):
         return ChosenLevels(bottom, proven=True)
     few = all(math.prod(map(len, half)) <= limit for half in (chains[::2], chains[1::2]))
-    glance = 0 if few else limit // _MULTIPLICATIONS_A_CANDIDATE
+    glance = 0 if few else limit // _MULTIPLICATIONS_PER_CANDIDATE
     nearest = _first_attainable(chains, range(t, t + glance))
     if nearest is not None:
         return ChosenLevels(nearest, proven=True)
@@ -405,7 +389,7 @@ def _meet_in_the_middle(instance: Instance, limit: int) -> tuple[tuple[int, ...]
 
 
 def _first_attainable(chains: Chains, candidates: range) -> tuple[int, ...] | None:
-    """The levels behind the first candidate that is a product of one volume a word."""
+    """The levels of the first candidate that is a product of one volume per word."""
     tried = (levels_of(chains, product) for product in candidates)
     return next((levels for levels in tried if levels is not None), None)
 
@@ -479,7 +463,7 @@ Problem = Literal["uniform", "plain"]
 
 @dataclass(frozen=True, slots=True)
 class Generalization:
-    """One level a word, as an index into its chain; `texts` could have been the original, and `cost` is equation 1.
+    """One level per word, as an index into its chain; `texts` could have been the original, and `cost` is equation 1.
 
     `proven` says that no other choice of levels is better: in cost (to within 1e-10), or in texts for the plain problem.
     """
@@ -520,16 +504,15 @@ def generalize(
             "the search found no generalization that reaches t, though there is one: use search='exact', or raise the limit"
         )
     return Generalization(
-        levels=tuple(map(_lowest_level, given, chains, found.levels)),
+        # The first level of a chain with that volume: an ancestor that adds no base words only loses meaning.
+        levels=tuple(
+            chain.index(distinct[level])
+            for chain, distinct, level in zip(given, chains, found.levels, strict=True)
+        ),
         cost=instance.cost(found.levels) if chains else 0.0,
         proven=found.proven,
         texts=instance.texts(found.levels),
     )
-
-
-def _lowest_level(given: tuple[int, ...], distinct: tuple[int, ...], level: int) -> int:
-    """The first level of a chain with that volume: an ancestor that adds no base words only loses meaning."""
-    return given.index(distinct[level])
 
 
 def _run(
@@ -542,8 +525,9 @@ def _run(
             return exact_uniform(instance, limit=_positive(limit, 20_000))
         case "exact", "plain" | "uniform":  # with α = 1 only the number of texts counts
             return exact_plain(instance, limit=_positive(limit, 3_000_000))
-        case "top-down", "uniform":
-            return top_down_search(instance)
+        case "top-down", "uniform":  # LUB_Search with Top_Down_Greedy_Search (Algorithms 4 and 6)
+            start = even_start(instance)
+            return ChosenLevels(descend(instance, start) if instance.reaches(start) else None)
     raise InputError(
         "generalize knows the search 'exact' for the problems 'uniform' and 'plain', and 'top-down' for 'uniform' alone"
     )

@@ -17,12 +17,7 @@ from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
-from reticent.models.shared.senses import (
-    clear_senses_of_name,
-    senses_of_word,
-    share_of_senses,
-    weigh_senses,
-)
+from reticent.models.shared.senses import clear_senses_of_name, senses_of_word, share_of_senses, weigh_senses
 from reticent.models.t_plausibility._tally import countable_names
 from reticent.models.t_plausibility._words import SensitiveWord
 from reticent.text import normal_words
@@ -84,7 +79,7 @@ class Overlap:
     )
 
     def bits(self, form: str, senses: Sequence[Concept], around: Sequence[str]) -> list[float]:
-        """One number a sense; zero for all of them where nothing stands around."""
+        """One number per sense; zero for all of them where nothing stands around."""
         if len(senses) < 2 or not around:
             return [0.0] * len(senses)
         shared = [

@@ -1,6 +1,6 @@
 """How many texts could have been the original of a release, from the taxonomy and the edits alone.
 
-The word domain W of the paper says how many words could stand behind a concept, by number or by frequency. Plans and checks count by
+The word domain W of the paper says how many words a concept could stand for, by number or by frequency. Plans and checks count by
 the same definition of what a released word can be read as, given the word that stood there.
 """
 
@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.privacy_model import TravelsAsSettings
 from reticent.models.t_plausibility._cost import cost
 from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
@@ -36,8 +36,8 @@ class WordDomain(TravelsAsSettings):
     they occur, those that never do not at all, and the volume is 2 to the power of their entropy (equation 2), in steps
     of a thousandth and rounded down, so that no rounding makes a promise look kept.
 
-    Kinds of the original word are no alternatives to it: who reads "uropathy" where "kidney disease" stood must not be
-    told that it could have been any of six kidney diseases. All of them together count as one word, unless
+    Kinds of the original word are no alternatives to it: who reads "uropathy" where "kidney disease" stood must not
+    conclude that it could have been any of six kidney diseases. All of them together count as one word, unless
     `alternatives` is "paper", which counts them one by one as the paper does.
     """
 
@@ -123,7 +123,7 @@ _CACHE_LIMIT = 100_000  # words remembered, to bound memory; chosen by hand
 
 @dataclass(frozen=True, slots=True)
 class Readings(TravelsAsSettings):
-    """Counts what could stand behind released words; what a word's generalizations are called is worked out once."""
+    """Counts what released words could stand for; what a word's generalizations are called is worked out once."""
 
     domain: WordDomain
     _names: dict[str, Mapping[str, list[Concept | None]]] = field(
@@ -134,7 +134,7 @@ class Readings(TravelsAsSettings):
     )
 
     def plausible(self, form: str, released: str) -> int:
-        """How many words could stand behind `released` where `form` stood, in multiples of `domain.one`.
+        """How many words `released` could stand for where `form` stood, in multiples of `domain.one`.
 
         Definition 2 asks for texts that generalize to the release, the original among them: so only concepts above a
         sense of the original count. A name that several of them share counts as the least of them, and a synonym or

@@ -31,8 +31,8 @@ class SensitiveWord:
 
     `form` is its normal form; that of a proper `name` is the name as it is written, for a sense of the common noun
     ("Brazil" as a nut) says nothing of it. `counted` says whether it is counted at one of its places, or stands bare at
-    one and so is not; behind "the" and the like (None) both kinds of noun can stand. `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
-    not quoted, with no word before it that says which one, and neither a noun nor "of" behind it.
+    one and so is not; after "the" and the like (None) both kinds of noun can stand. `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
+    not quoted, with no word before it that says which one, and neither a noun nor "of" after it.
     """
 
     form: str = field(repr=False)
@@ -58,14 +58,14 @@ def sensitive_words(
 ) -> list[SensitiveWord]:
     """The words in order of their first places.
 
-    Those that are `pointed_at` must go, and those that no taxonomy knows, for they are unusual and so telling;
+    Those that are `pointed_at` must go, and those that no taxonomy knows, for they are unusual and so give much away;
     other nouns need not. `known` is asked for a form and whether it is a proper name.
     """
     must_go = list(pointed_at)
     starts = [span.start for span in contexts(document, unit)]
     touched = sorted((mention.span.start, mention.span.end) for mention in must_go)
     names, plain = _spans_of_names(document), _plain_places(document)
-    behind_determiner = _starts_behind_determiner(document)
+    after_determiner = _starts_after_determiner(document)
     places: dict[tuple[str, bool], list[PlacedMention]] = {}
     going: set[tuple[str, bool]] = set()
     for mention in settle([*must_go, *nouns]):
@@ -80,20 +80,20 @@ def sensitive_words(
             tuple(found),
             must_go=(form, name) in going or not known(form, name),
             name=name,
-            counted=_is_counted(document, [place.mention.span for place in found], behind_determiner),
+            counted=_is_counted(document, [place.mention.span for place in found], after_determiner),
             plain=all(place.mention.span in plain for place in found),
         )
         for (form, name), found in places.items()
     ]
 
 
-def _is_counted(document: Document, spans: Sequence[Span], behind_determiner: frozenset[int]) -> bool | None:
+def _is_counted(document: Document, spans: Sequence[Span], after_determiner: frozenset[int]) -> bool | None:
     if any(is_counted(document.text, span) for span in spans):
         return True
-    return None if all(span.start in behind_determiner for span in spans) else False
+    return None if all(span.start in after_determiner for span in spans) else False
 
 
-def _starts_behind_determiner(document: Document) -> frozenset[int]:
+def _starts_after_determiner(document: Document) -> frozenset[int]:
     """Where words begin that "the", "his" and the like stand before, with nothing but adjectives and nouns between."""
     analysis = analyze(document)
     found = set()

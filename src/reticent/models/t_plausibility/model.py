@@ -10,10 +10,11 @@ from typing import ClassVar, Literal
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError, PromiseError
+from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
-from reticent.models.privacy_model import CompleteModel, Needs, TravelsAsSettings
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.t_plausibility._check import NAME, find_violations
 from reticent.models.t_plausibility._cost import check_alpha, check_t, write_number
 from reticent.models.t_plausibility._search import Search, generalize
@@ -26,13 +27,7 @@ from reticent.models.t_plausibility._senses import (
     Wording,
     WordingRules,
 )
-from reticent.models.t_plausibility._tally import (
-    Alternatives,
-    Readings,
-    UnitTally,
-    WordDomain,
-    tallies,
-)
+from reticent.models.t_plausibility._tally import Alternatives, Readings, UnitTally, WordDomain, tallies
 from reticent.models.t_plausibility._words import SensitiveWord, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Context, Document, Mention, Span
@@ -117,7 +112,10 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             statement += (
                 f" Each word {which} could be {write_number(self.word_t)} words at least, or is removed."
             )
-        return Promise(NAME, statement, self._relative_to())
+        declared = dict(self._finders.declared) | {"taxonomy": self.taxonomy.fingerprint}
+        if self.corpus:
+            declared["corpus"] = self.corpus.fingerprint
+        return Promise(NAME, statement, declared)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -127,10 +125,6 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     @property
     def _finders(self) -> Several:
         return several(*self.detectors, *([Nouns(self.taxonomy)] if self._takes_nouns else []))
-
-    def _relative_to(self) -> dict[str, str]:
-        declared = dict(self._finders.declared) | {"taxonomy": self.taxonomy.fingerprint}
-        return declared | ({"corpus": self.corpus.fingerprint} if self.corpus else {})
 
     @property
     def _takes_nouns(self) -> bool:
@@ -307,7 +301,7 @@ class WordLadder:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The t that every unit must reach, in multiples of `one` a word; and how to search."""
+    """The t that every unit must reach, in multiples of `one` per word; and how to search."""
 
     t: int
     one: int

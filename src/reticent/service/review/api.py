@@ -8,7 +8,7 @@ from typing import Any
 
 from reticent.review.files import Outbox
 from reticent.review.release import Written, release_file, save_plan
-from reticent.review.requests import carry_out
+from reticent.review.requests import carry_out, list_offered
 from reticent.review.review import Review
 from reticent.review.showing import show_change, show_document, show_documents
 from reticent.review.together import apply_to_all
@@ -33,6 +33,7 @@ class ReviewApi:
             "signs": bool(self.outbox.keys),
             "reviewer": self.outbox.who,
             "idle_seconds": self.idle_seconds,
+            "actions": list_offered(),
         }
 
     def read_document(

@@ -7,7 +7,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from reticent.detection.names.crf import LONGEST, Floats, LabelChains, label_likelihoods
+from reticent.detection.label_chains import LONGEST, LabelChains
+from reticent.detection.names.crf import Floats, label_likelihoods
 
 
 def by_enumeration(emissions: Floats, transitions: Floats, first: Floats) -> Floats:
@@ -45,8 +46,8 @@ def test_long_sentences_of_extreme_scores_stay_within_what_numbers_can_hold() ->
 
 def test_long_sentences_are_read_in_pieces() -> None:
     chains = LabelChains.of([LONGEST * 2 + 5])
-    assert chains.running == [3] * 5 + [2] * (LONGEST - 5)
-    assert sorted(chains.ahead.tolist()) == sorted(chains.behind.tolist()) == list(range(LONGEST * 2 + 5))
+    assert np.diff(chains.bounds).tolist() == [3] * 5 + [2] * (LONGEST - 5)
+    assert sorted(chains.forward.tolist()) == sorted(chains.backward.tolist()) == list(range(LONGEST * 2 + 5))
 
 
 def test_no_words_are_no_chains() -> None:

@@ -19,19 +19,19 @@ from tests.web_pages import HIDING_PLACES, SHOWN_PLACES, SURNAME, make_page
 from reticent.formats import FormatOptions, html
 from reticent.formats.html import HTML
 from reticent.formats.html import _reading as reading
-from reticent.formats.html._pieces import Attribute, Run, Token
+from reticent.formats.html._pieces import Attribute, HtmlToken, Run
 
 READ_TOKEN = reading._read_token
 
 
-def keep_comments(token: Token, page: reading.Page) -> None:
+def keep_comments(token: HtmlToken, page: reading.PageReading) -> None:
     if token.kind == "comment":
         page.pieces.append(Run(token.source))
     else:
         READ_TOKEN(token, page)
 
 
-def keep_every_attribute(token: Token, *_: object) -> Iterator[Attribute]:
+def keep_every_attribute(token: HtmlToken, *_: object) -> Iterator[Attribute]:
     yield from (Attribute(name, value) for name, value in token.attributes)
 
 

@@ -49,11 +49,13 @@ def keep_outside(reader: MailReader, part: StandardMessage, depth: int) -> Any:
     """The texts outside the parts are parts too."""
     group = READ_GROUP(reader, part, depth)
     outside = [text for text in (part.preamble, part.epilogue) if text]
-    leaves = [parts.Leaf("text/plain", TextSource(join_fields("x", [text]), DEFAULTS)) for text in outside]
+    leaves = [
+        parts.ContentPart("text/plain", TextSource(join_fields("x", [text]), DEFAULTS)) for text in outside
+    ]
     return parts.Group("mixed", (*(group.parts if group else ()), *leaves))
 
 
-def keep_description(leaf: parts.Leaf, content: bytes) -> str:
+def keep_description(leaf: parts.ContentPart, content: bytes) -> str:
     return f"Content-Description: {SURNAME}\n{WRITE_LEAF(leaf, content)}"
 
 

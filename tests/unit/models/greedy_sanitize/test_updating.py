@@ -82,6 +82,6 @@ def test_only_fields_and_detectors_can_learn_on() -> None:
         update_greedy(machine, Examples.of(NEW_SENTENCES, NEW_LABELS), [Crf()])
     field = old_model().classifiers[0]
     assert isinstance(field, CrfClassifier)
-    unsure = replace(field, field=replace(field.field, certainty=0 * field.field.certainty))
+    unsure = replace(field, certainty=0 * field.certainty)
     with pytest.raises(InputError, match="trained by this version"):
         update_greedy(replace(old_model(), classifiers=(unsure,)), Examples.of(SENTENCES, LABELS), [Crf()])

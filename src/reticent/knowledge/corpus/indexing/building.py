@@ -3,8 +3,6 @@
 Words are numbered once their counts are known; then phrases, whose words all have numbers, are found; then terms and
 documents are paired, sorted on disk, and encoded a range of terms at a time. Documents are put in the order of a
 hash of their words, which shuffles them and makes the file the same in whatever order they came.
-
-The words of a whole build with the numbers of their documents, in bounded memory.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import heapq
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -50,11 +48,11 @@ from reticent.knowledge.corpus.indexing.passes import (
     spool,
     workplace,
 )
-from reticent.knowledge.corpus.indexing.sources import Batch, batches, bytes_in, kind_of
+from reticent.knowledge.corpus.indexing.sources import batches, bytes_in, kind_of
 from reticent.knowledge.corpus.phrases import Lexicon, lexicon, phrase_list_hash
 from reticent.text.tokens import TOKENIZER_VERSION
 
-_BYTES_A_WORD = 160
+_BYTES_PER_WORD = 160
 """What a word and its count take in memory, on average."""
 
 
@@ -69,7 +67,7 @@ def frequent_words(batches: Iterable[Spooled], *, at_least: int, folder: Path, m
         words, found = load_words(batch.path)
         for word, count in zip(words, found.tolist(), strict=True):
             counts[word] += count
-        if len(counts) * _BYTES_A_WORD > memory:
+        if len(counts) * _BYTES_PER_WORD > memory:
             runs.append(_write_counts(counts, folder / f"words-{len(runs)}.txt"))
             counts.clear()
     merged = heapq.merge(sorted(counts.items()), *map(_read_counts, runs), key=itemgetter(0))
@@ -93,8 +91,8 @@ def _read_counts(path: Path) -> Iterator[tuple[str, int]]:
             yield word, int(count)
 
 
-_BYTES_A_KEY = 64  # while runs are merged, sorted and encoded
-_LARGEST_BATCH = 4 << 20
+_BYTES_PER_KEY = 64  # of memory while runs are merged, sorted and encoded: eight copies of a key
+_LARGEST_BATCH = 4 << 20  # bytes of text: enough work for one task of a pool; chosen by hand
 _BATCH_OVERHEAD = 64  # times its size is what a batch takes while it is tokenized
 
 
@@ -105,7 +103,7 @@ class BuildOptions:
     Terms in fewer than `min_documents` documents are left out. Two counted words that stand side by side in at least
     `collocation_documents` documents make a phrase of their own. Each document counts as `weight` documents beside those of
     other indices. `memory` is in bytes; besides it there are only the dictionary of frequent words and phrases, and 20
-    bytes a document.
+    bytes per document.
     """
 
     min_documents: int = 4
@@ -195,14 +193,10 @@ def _spool_sources(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
     size = min(_LARGEST_BATCH, job.options.memory // (_BATCH_OVERHEAD * job.options.workers))
     numbered = enumerate(batches(sources, size=size, at=at))
     tasks = ((batch, job.folder / f"batch-{number:07d}.npz") for number, batch in numbered)
-    for batch in map_in_order(job.executor, partial(_spool, skip_bad=job.options.skip_bad), tasks):
+    for batch in map_in_order(job.executor, partial(spool, skip_bad=job.options.skip_bad), tasks):
         documents += batch.documents
         job.progress(Step("reading", read, total, documents))
         yield batch
-
-
-def _spool(task: tuple[Batch, Path], *, skip_bad: bool) -> Spooled:
-    return spool(*task, skip_bad=skip_bad)
 
 
 def _finish_index(
@@ -225,11 +219,8 @@ def _finish_index(
         "postings": job.folder / "postings",
     }
     phrases = sum(" " in term for term in kept)
-    return write_index(
-        job.folder / "index",
-        manifest.complete(terms=len(kept), phrases=phrases, postings=sum(counts)),
-        sections,
-    )
+    counted = replace(manifest, terms=len(kept), phrases=phrases, postings=sum(counts))
+    return write_index(job.folder / "index", counted, sections)
 
 
 def _lexicon(job: _Job, spooled: Sequence[Spooled], names: Sequence[str]) -> Lexicon:
@@ -251,7 +242,7 @@ def _collocations(job: _Job, spooled: Sequence[Spooled]) -> Iterator[tuple[int, 
     for run in map_in_order(job.executor, adjacent_pairs, tasks):
         runs.append(run)
         job.progress(Step("finding phrases", len(runs), len(tasks), 0))
-    for low, high in ranges(runs, at_most=job.options.memory // _BYTES_A_KEY):
+    for low, high in ranges(runs, at_most=job.options.memory // _BYTES_PER_KEY):
         pairs, counts = np.unique(keys_between(runs, low, high), return_counts=True)
         for pair in pairs[counts >= job.options.collocation_documents].tolist():
             yield pair >> 32, pair & 0xFFFFFFFF
@@ -282,7 +273,7 @@ def _encode_postings(
     job: _Job, runs: tuple[Path, ...], documents: int
 ) -> tuple[list[int], list[int], list[int]]:
     """Write all postings to the file `postings`; the terms that have any, their counts and their lengths."""
-    limit = job.options.memory // (_BYTES_A_KEY * job.options.workers)
+    limit = job.options.memory // (_BYTES_PER_KEY * job.options.workers)
     tasks = [
         Encode(runs, *part, documents, job.options.min_documents) for part in ranges(runs, at_most=limit)
     ]

@@ -1,10 +1,7 @@
 """The passes over tokenized batches that turn words into postings; each function is the work of one process.
 
-A folder beside the file to be made, gone when the work ends, however it ends.
-
-Sorted runs of pairs on disk, merged a range at a time.
-
-Tokenized batches on disk: what the passes of a build read again and again, in numbers instead of words.
+Batches lie on disk, in numbers instead of words, in a folder that goes when the work ends; so do sorted runs of pairs, which
+are merged a range at a time.
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -56,8 +53,8 @@ def workplace(target: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def require_workplace(folder: Path) -> None:
-    """Refuse to work where the folder is not: on another machine that doesn't share the disk."""
+def _require_workplace(folder: Path) -> None:
+    """Refuse to work on another machine that doesn't share the disk."""
     if not folder.is_dir():
         raise KnowledgeError(
             f"a machine of the cluster can't see '{folder.parent}': name an output on a disk that all machines share"
@@ -117,7 +114,7 @@ def pair_keys(high: NDArray[np.integer], low: NDArray[np.integer]) -> Keys:
 
 
 def part_keys(keys: Keys) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """The pairs that `paired` made keys of."""
+    """The pairs that `pair_keys` made keys of."""
     return (keys >> np.uint64(32)).astype(np.uint32), keys.astype(np.uint32)
 
 
@@ -130,6 +127,7 @@ def groups_of_equal(sorted_values: NDArray[np.uint32]) -> Iterator[tuple[int, sl
 
 
 _DIGEST = 16  # 128 bits: no two documents of any corpus share them by chance
+_ARRAYS = ("counts", "ids", "starts", "digests")
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
 
 
@@ -163,9 +161,10 @@ class Tokens:
         return np.repeat(np.arange(len(self.starts) - 1, dtype=np.uint32), np.diff(self.starts))
 
 
-def spool(batch: Batch, path: Path, *, skip_bad: bool) -> Spooled:
-    """Tokenize a batch and put it on disk."""
-    require_workplace(path.parent)
+def spool(task: tuple[Batch, Path], *, skip_bad: bool) -> Spooled:
+    """Tokenize a batch and put it on disk, at this path."""
+    batch, path = task
+    _require_workplace(path.parent)
     texts = batch.texts(skip_bad=skip_bad)
     good = [text for text in texts if text is not None]
     _save(path, _tokens([words_of(text.text) for text in good], [title_phrase(text.title) for text in good]))
@@ -184,14 +183,8 @@ def title_phrase(title: str) -> str:
 def load(path: Path) -> Tokens:
     """The batch that `spool` put there."""
     with np.load(path) as saved:
-        return Tokens(
-            _split_words(saved["words"]),
-            saved["counts"],
-            saved["ids"],
-            saved["starts"],
-            saved["digests"],
-            _split_words(saved["titles"]),
-        )
+        words, titles = _split_words(saved["words"]), _split_words(saved["titles"])
+        return Tokens(words=words, titles=titles, **{name: saved[name] for name in _ARRAYS})
 
 
 def load_words(path: Path) -> tuple[list[str], NDArray[np.uint32]]:
@@ -225,15 +218,8 @@ def _digest(words: list[str]) -> bytes:
 
 def _save(path: Path, tokens: Tokens) -> None:
     with whole_part(path) as file:
-        np.savez(
-            file,
-            words=_lines(tokens.words),
-            counts=tokens.counts,
-            ids=tokens.ids,
-            starts=tokens.starts,
-            digests=tokens.digests,
-            titles=_lines(tokens.titles),
-        )
+        arrays = {name: getattr(tokens, name) for name in _ARRAYS}
+        np.savez(file, words=_lines(tokens.words), titles=_lines(tokens.titles), **arrays)
 
 
 def _lines(items: list[str]) -> NDArray[np.uint8]:
@@ -341,14 +327,7 @@ def save_words(folder: Path, words: list[str]) -> None:
 
 def save_tables(folder: Path, word_terms: Numbers, phrases: Trie) -> None:
     """Let the passes know which term each word is, and the phrases."""
-    np.savez(
-        folder / TABLES_FILE,
-        word_terms=word_terms,
-        words=phrases.words,
-        edges=phrases.edges,
-        targets=phrases.targets,
-        terms=phrases.terms,
-    )
+    np.savez(folder / TABLES_FILE, word_terms=word_terms, **asdict(phrases))
 
 
 @lru_cache(maxsize=1)

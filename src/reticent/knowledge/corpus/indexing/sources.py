@@ -1,7 +1,4 @@
-"""Where documents come from: lines of JSON, folders of text files, MediaWiki dumps; plain or compressed.
-
-Articles of a MediaWiki dump, without their markup.
-"""
+"""Where documents come from: lines of JSON, folders of text files, MediaWiki dumps without markup; plain or compressed."""
 
 from __future__ import annotations
 
@@ -177,9 +174,8 @@ def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
             yield f"file {file.relative_to(path)}", file.read_bytes(), read
         return
     try:
-        limits = (
-            _HELD if kind == "text" else Limits()
-        )  # a text is held in memory, everything else is a stream
+        # A text is held in memory, everything else is a stream.
+        limits = _HELD if kind == "text" else Limits()
         with path.open("rb") as raw, open_packed(raw, path.suffix, name=str(path), limits=limits) as stream:
             for number, record in enumerate(_split_records(stream, kind), 1):
                 yield f"{_PLACES[kind]} {number}", record, raw.tell()

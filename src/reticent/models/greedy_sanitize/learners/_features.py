@@ -8,7 +8,7 @@ only looks up the sums.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -18,7 +18,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Labels, Sentence
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Sentence
 
 FEATURES_VERSION = "2"
 """Changes whenever a word could show other features; a model file records it."""
@@ -152,85 +152,3 @@ def _shapes(seen: Sequence[ShownWord], left: Numbers, middle: Numbers, right: Nu
         for code in distinct.tolist()
     ]
     return WordSlot(places.astype(np.int32), np.array(features, np.uint32).reshape(-1, 2).T.copy())
-
-
-BUCKETS = 1 << 18  # a megabyte of weights, where few of some 100,000 features meet; chosen by hand
-HISTORIES = 4
-"""Whether the word before and the word before that are sensitive."""
-
-SIZE = BUCKETS + HISTORIES
-
-Rows = NDArray[np.int32]
-Weights = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Hyperplane:
-    """The weights of features and of histories, and the constant: all that a linear classifier knows."""
-
-    weights: Weights = field(repr=False)
-    constant: float
-
-    def to_bytes(self) -> bytes:
-        """The constant, then the weights that are not zero with their places."""
-        places = np.flatnonzero(self.weights).astype("<u4")
-        kept = self.weights[places].astype("<f4")
-        parts = (np.array([self.constant], "<f8"), places, kept)
-        return b"".join(part.tobytes() for part in parts)
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> Hyperplane:
-        """What `to_bytes` wrote."""
-        count = (len(data) - 8) // 8
-        places = np.frombuffer(data, "<u4", count, 8)
-        weights = np.zeros(SIZE, np.float32)
-        weights[places] = np.frombuffer(data, "<f4", count, 8 + 4 * count)
-        return cls(weights, float(np.frombuffer(data, "<f8", 1)[0]))
-
-    def __reduce__(self) -> tuple[Callable[[bytes], Hyperplane], tuple[bytes]]:
-        """Travels to other processes as it is stored: weights that are zero stay behind."""
-        return Hyperplane.from_bytes, (self.to_bytes(),)
-
-
-def rows(sentences: Sequence[Sentence]) -> Rows:
-    """The features of every word, a row each, for all sentences one after the other."""
-    gathered = [
-        slot.features[:, slot.numbers] % np.uint32(BUCKETS) for slot in encode_sentences(sentences).slots
-    ]
-    return np.concatenate(gathered).T.astype(np.int32, order="C")
-
-
-def histories(labels: Sequence[Labels]) -> NDArray[np.int32]:
-    """The history of each word, from 0 to 3: twice whether the word before is sensitive, plus once for the one before that."""
-    found: list[int] = []
-    for row in labels:
-        previous = earlier = False
-        for label in row:
-            found.append(2 * previous + earlier)
-            previous, earlier = label, previous
-    return np.array(found, np.int32)
-
-
-def evidence(plane: Hyperplane, features: Rows) -> Weights:
-    """What each word's own row says, before its history is known."""
-    if not len(features):
-        return np.zeros(0, np.float32)
-    found: Weights = plane.weights[features].sum(axis=1, dtype=np.float32) + np.float32(plane.constant)
-    return found
-
-
-def measure_margins(plane: Hyperplane, features: Rows, lengths: Sequence[int]) -> list[list[float]]:
-    """The margin of each word, from left to right, each with the history that its predecessors were given."""
-    by_history = [float(weight) for weight in plane.weights[BUCKETS:]]
-    margins = evidence(plane, features).tolist()
-    found, position = [], 0
-    for length in lengths:
-        previous = earlier = False
-        row = []
-        for margin in margins[position : position + length]:
-            score = margin + by_history[2 * previous + earlier]
-            previous, earlier = score > 0, previous
-            row.append(score)
-        found.append(row)
-        position += length
-    return found

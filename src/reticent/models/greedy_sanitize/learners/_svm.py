@@ -1,13 +1,17 @@
-"""A linear support vector machine over hashed features and the labels given to the words before; and one that takes back a field's false alarms."""
+"""A linear support vector machine over hashed features and the labels given to the words before; and one that takes back a CRF's false alarms."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
 
 from reticent.errors import MissingExtraError
-from reticent.models.greedy_sanitize.learners.crf import Crf
+from reticent.models.greedy_sanitize.learners._crf_fitting import Crf
+from reticent.models.greedy_sanitize.learners._features import encode_sentences
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
     Constant,
@@ -19,18 +23,22 @@ from reticent.models.greedy_sanitize.learners.learner import (
     sort_into_folds,
 )
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+BUCKETS = 1 << 18  # a megabyte of weights, where few of some 100,000 features meet; chosen by hand
+HISTORIES = 4
+"""Whether the word before and the word before that are sensitive."""
 
-    from reticent.models.greedy_sanitize.learners._features import Hyperplane
+SIZE = BUCKETS + HISTORIES
 
 
 @dataclass(frozen=True, slots=True)
 class SvmClassifier:
-    """Decides words from left to right, each with the labels that the two words before it were given."""
+    """Decides words from left to right, each with the labels that the two words before it were given.
 
-    plane: Hyperplane = field(repr=False)
+    It is a hyperplane: the weights of features and of histories, and a constant.
+    """
+
+    weights: NDArray[np.float32] = field(repr=False)
+    constant: float
 
     form = "svm"
 
@@ -40,13 +48,63 @@ class SvmClassifier:
 
     def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """How far each word lies on the sensitive side."""
-        from reticent.models.greedy_sanitize.learners._features import measure_margins, rows
-
-        return measure_margins(self.plane, rows(sentences), [len(sentence) for sentence in sentences])
+        by_history = self.weights[BUCKETS:].tolist()
+        # What each word's own row says, before its history is known.
+        own = self.weights[rows(sentences)].sum(axis=1, dtype=np.float32) + np.float32(self.constant)
+        margins = iter(own.tolist())
+        found = []
+        for sentence in sentences:
+            previous = earlier = False
+            row = []
+            for margin in islice(margins, len(sentence)):
+                score = margin + by_history[2 * previous + earlier]
+                previous, earlier = score > 0, previous
+                row.append(score)
+            found.append(row)
+        return found
 
     def to_bytes(self) -> bytes:
-        """The weights."""
-        return self.plane.to_bytes()
+        """The constant, then the weights that are not zero with their places."""
+        places = np.flatnonzero(self.weights).astype("<u4")
+        kept = self.weights[places].astype("<f4")
+        parts = (np.array([self.constant], "<f8"), places, kept)
+        return b"".join(part.tobytes() for part in parts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> SvmClassifier:
+        """What `to_bytes` wrote."""
+        count = (len(data) - 8) // 8
+        places = np.frombuffer(data, "<u4", count, 8)
+        weights = np.zeros(SIZE, np.float32)
+        weights[places] = np.frombuffer(data, "<f4", count, 8 + 4 * count)
+        return cls(weights, float(np.frombuffer(data, "<f8", 1)[0]))
+
+    def __reduce__(self) -> tuple[Callable[[bytes], SvmClassifier], tuple[bytes]]:
+        """Travels to other processes as it is stored, without the weights that are zero."""
+        return SvmClassifier.from_bytes, (self.to_bytes(),)
+
+
+def rows(sentences: Sequence[Sentence]) -> NDArray[np.int32]:
+    """The features of every word, a row each, for all sentences one after the other."""
+    gathered = [
+        slot.features[:, slot.numbers] % np.uint32(BUCKETS) for slot in encode_sentences(sentences).slots
+    ]
+    return np.concatenate(gathered).T.astype(np.int32, order="C")
+
+
+def histories(labels: Sequence[Labels]) -> NDArray[np.int32]:
+    """The history of each word, from 0 to 3: twice whether the word before is sensitive, plus once for the one before that."""
+    found: list[int] = []
+    for row in labels:
+        previous = earlier = False
+        for label in row:
+            found.append(2 * previous + earlier)
+            previous, earlier = label, previous
+    return np.array(found, np.int32)
+
+
+def _rows_with_histories(sentences: Sequence[Sentence], labels: Sequence[Labels]) -> NDArray[np.int32]:
+    return np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +120,14 @@ class Svm(FitsEachFold):
         """A machine learned from all sentences, with the true labels as history."""
         if constant := only_class(labels):
             return constant
-        import numpy as np
-
-        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
-
-        features = np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
         truth = np.array([label for row in labels for label in row], bool)
-        return SvmClassifier(find_hyperplane(features, truth, self.leak_weight, self.epochs))
+        return find_hyperplane(_rows_with_histories(sentences, labels), truth, self.leak_weight, self.epochs)
 
 
 def find_hyperplane(
     features: NDArray[np.int32], truth: NDArray[np.bool_], leak_weight: float, epochs: int
-) -> Hyperplane:
+) -> SvmClassifier:
     """The hyperplane between the rows where `truth` holds and the others."""
-    import numpy as np
-
-    from reticent.models.greedy_sanitize.learners._features import SIZE, Hyperplane
-
     try:
         from scipy.sparse import csr_matrix
         from sklearn.linear_model import SGDClassifier
@@ -98,7 +147,7 @@ def find_hyperplane(
         random_state=1,
         class_weight={False: 1.0, True: leak_weight},
     ).fit(matrix, truth)
-    return Hyperplane(machine.coef_[0].astype(np.float32), float(machine.intercept_[0]))
+    return SvmClassifier(machine.coef_[0].astype(np.float32), float(machine.intercept_[0]))
 
 
 _FOLDS = 2  # as the loop has them
@@ -154,7 +203,7 @@ def split_bytes(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
 
 @dataclass(frozen=True, slots=True)
 class Ensemble(FitsEachFold):
-    """Learns a field, and a machine from what such fields find in sentences that they had not seen."""
+    """Learns a CRF, and a machine from what such CRFs find in sentences that they had not seen."""
 
     first: Crf = field(default_factory=Crf)
     epochs: int = 12
@@ -174,16 +223,13 @@ class Ensemble(FitsEachFold):
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], found: Sequence[Sequence[bool]]
     ) -> Classifier:
         """A machine that tells right finds from wrong ones; without both there is nothing to take back."""
-        import numpy as np
-
-        from reticent.models.greedy_sanitize.learners._features import BUCKETS, histories, rows
-
         touched = [index for index, row in enumerate(found) if any(row)]
         asked = np.array([answer for index in touched for answer in found[index]], bool)
         truth = np.array([label for index in touched for label in labels[index]], bool)
         right = truth[asked]
         if right.all() or not right.any():
             return Constant(True)
-        history = BUCKETS + histories([labels[index] for index in touched])[:, None]
-        features = np.concatenate([rows([sentences[index] for index in touched]), history], axis=1)
-        return SvmClassifier(find_hyperplane(features[asked], right, 1.0, self.epochs))
+        features = _rows_with_histories(
+            [sentences[index] for index in touched], [labels[index] for index in touched]
+        )
+        return find_hyperplane(features[asked], right, 1.0, self.epochs)

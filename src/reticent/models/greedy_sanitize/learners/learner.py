@@ -15,7 +15,7 @@ HIDDEN = "\ufffc"
 
 
 class Classifier(Protocol):
-    """A function from sentences to sensitive or not, one answer a word."""
+    """A function from sentences to sensitive or not, one answer per word."""
 
     @property
     def form(self) -> str:

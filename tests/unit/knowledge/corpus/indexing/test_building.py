@@ -41,7 +41,7 @@ def test_workers_memory_and_order_change_nothing(tmp_path: Path, monkeypatch: py
     texts = _texts(200)
     expected = _bytes(tmp_path, [_source(tmp_path, texts)], BuildOptions(min_documents=2))
     assert _bytes(tmp_path, [_source(tmp_path, texts)], BuildOptions(min_documents=2, workers=2)) == expected
-    monkeypatch.setattr(building, "_BYTES_A_KEY", 1 << 18)  # many small ranges
+    monkeypatch.setattr(building, "_BYTES_PER_KEY", 1 << 18)  # many small ranges
     assert (
         _bytes(tmp_path, [_source(tmp_path, texts)], BuildOptions(min_documents=2, memory=1 << 26))
         == expected
@@ -186,7 +186,7 @@ def test_word_counts_that_outgrow_memory_go_to_disk(tmp_path: Path) -> None:
     batches = []
     for number, text in enumerate(_texts(20)):
         batch = Batch(0, "a", "text", ["text"], [text.encode()])
-        batches.append(spool(batch, tmp_path / f"{number}.npz", skip_bad=False))
+        batches.append(spool((batch, tmp_path / f"{number}.npz"), skip_bad=False))
     spilled = frequent_words(batches, at_least=5, folder=tmp_path, memory=1)
     assert len(list(tmp_path.glob("words-*.txt"))) == sum(bool(text) for text in _texts(20))
     assert spilled == frequent_words(batches, at_least=5, folder=tmp_path, memory=1 << 30) != []

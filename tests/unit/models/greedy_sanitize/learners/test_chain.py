@@ -7,15 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reticent.detection.label_chains import LONGEST, LabelChains
+from reticent.models.greedy_sanitize.learners._crf_fitting import EncodedExamples, _Objective, minimize
 from reticent.models.greedy_sanitize.learners._features import encode_sentences
-from reticent.models.greedy_sanitize.learners._lesson import Lesson, _Task, minimize
-from reticent.models.greedy_sanitize.learners.crf import (
-    LONGEST,
-    Chains,
-    Field,
-    expect_labels,
-    likeliest_labels,
-)
+from reticent.models.greedy_sanitize.learners.crf import CrfClassifier, expect_labels, likeliest_labels
 
 SCORES = st.floats(-4, 4)
 TEXTS = st.lists(st.lists(SCORES, max_size=6), max_size=5)
@@ -28,18 +23,18 @@ def labellings(scores: list[float], attraction: float) -> Iterator[tuple[tuple[i
         yield labels, sum(a * b for a, b in zip(labels, scores, strict=True)) + attraction * together
 
 
-def side_by_side(texts: list[list[float]]) -> tuple[Chains, np.ndarray, list[slice]]:
+def side_by_side(texts: list[list[float]]) -> tuple[LabelChains, np.ndarray, list[slice]]:
     lengths = [len(text) for text in texts]
     starts = [sum(lengths[:index]) for index in range(len(lengths))]
-    chains = Chains.of(lengths, starts)
+    chains = LabelChains.of(lengths, starts)
     flat = np.array([score for text in texts for score in text], float)
     places = [slice(start, start + length) for start, length in zip(starts, lengths, strict=True)]
-    return chains, flat[chains.order], places
+    return chains, flat[chains.forward], places
 
 
-def back(chains: Chains, values: np.ndarray) -> np.ndarray:
+def back(chains: LabelChains, values: np.ndarray) -> np.ndarray:
     found = np.empty_like(values)
-    found[chains.order] = values
+    found[chains.forward] = values
     return found
 
 
@@ -74,10 +69,10 @@ def test_no_labelling_is_likelier_than_the_likeliest(texts: list[list[float]], a
 
 def test_a_sentence_without_end_is_read_in_pieces_and_no_word_is_lost() -> None:
     lengths = [3, 2 * LONGEST + 5, 0, LONGEST]
-    chains = Chains.of(lengths, [0, 3, 2 * LONGEST + 8, 2 * LONGEST + 8])
-    assert sorted(chains.order.tolist()) == list(range(sum(lengths)))
+    chains = LabelChains.of(lengths, [0, 3, 2 * LONGEST + 8, 2 * LONGEST + 8])
+    assert sorted(chains.forward.tolist()) == list(range(sum(lengths)))
     assert len(chains.steps()) == LONGEST - 1
-    assert Chains.of([], []).order.tolist() == []
+    assert LabelChains.of([], []).forward.tolist() == []
 
 
 def test_scores_beyond_all_measure_stay_finite() -> None:
@@ -95,20 +90,20 @@ LABELLED = st.lists(st.lists(st.tuples(WORDS, st.booleans()), max_size=5), min_s
 @settings(deadline=None, max_examples=30)
 @given(LABELLED, st.integers(0, 2**32 - 1))
 def test_the_gradient_is_that_of_the_loss(collection: list[list[tuple[str, bool]]], seed: int) -> None:
-    lesson = Lesson.of(
+    examples = EncodedExamples.of(
         [tuple(word for word, _ in row) for row in collection],
         [[label for _, label in row] for row in collection],
     )
-    task = _Task.of(lesson, np.arange(len(collection), dtype=np.int32))
+    objective = _Objective(examples, np.arange(len(collection), dtype=np.int32))
     rng = np.random.default_rng(seed)
-    at, direction = rng.normal(0, 0.3, (2, len(lesson.keys) + 2))
+    at, direction = rng.normal(0, 0.3, (2, len(examples.keys) + 2))
     whole = range(len(collection))
-    held = lesson.hold(
-        lesson.fit_field(whole, None, penalty=1, rounds=2) if _has_both(collection) else None, 0.5
+    held = examples.hold(
+        examples.fit(whole, None, penalty=1, rounds=2) if _has_both(collection) else None, 0.5
     )
-    _, gradient = task.loss(at, held)
+    _, gradient = objective.loss(at, held)
     reach = 1e-5
-    above, below = (task.loss(at + sign * reach * direction, held)[0] for sign in (1, -1))
+    above, below = (objective.loss(at + sign * reach * direction, held)[0] for sign in (1, -1))
     assert float(gradient @ direction) == pytest.approx((above - below) / (2 * reach), rel=1e-4, abs=1e-5)
 
 
@@ -119,26 +114,26 @@ def _has_both(collection: list[list[tuple[str, bool]]]) -> bool:
 def test_what_is_learned_is_the_least_loss() -> None:
     rows = [("Ann", "saw", "Bob"), ("the", "cat", "saw", "Ann"), ("the", "cat"), ("Bob", ".")]
     labels = [[True, False, True], [False, False, False, True], [False, False], [True, False]]
-    lesson = Lesson.of(rows, labels)
+    examples = EncodedExamples.of(rows, labels)
     members = range(len(rows))
-    found = lesson.fit_field(members, None, penalty=0.1, rounds=200)
-    task = _Task.of(lesson, np.array(members, np.int32))
+    found = examples.fit(members, None, penalty=0.1, rounds=200)
+    objective = _Objective(examples, np.array(members, np.int32))
     at = np.concatenate([found.weights.astype(float), [found.constant, found.attraction]])
-    held = lesson.hold(None, 0.1)
-    best, _gradient = task.loss(at, held)
-    assert found.labels(rows) == labels
+    held = examples.hold(None, 0.1)
+    best, _gradient = objective.loss(at, held)
+    assert found.predict(rows) == labels
     rng = np.random.default_rng(1)
     for size in (0.01, 0.1, 1):
-        assert task.loss(at + rng.normal(0, size, len(at)), held)[0] > best
+        assert objective.loss(at + rng.normal(0, size, len(at)), held)[0] > best
     # where the search starts makes no difference to where it ends
-    again = lesson.fit_field(
+    again = examples.fit(
         members,
         replace(found, weights=-found.weights, constant=1.0, attraction=-1.0),
         penalty=0.1,
         rounds=200,
     )
     other = np.concatenate([again.weights.astype(float), [again.constant, again.attraction]])
-    assert task.loss(other, held)[0] == pytest.approx(best, rel=1e-2)
+    assert objective.loss(other, held)[0] == pytest.approx(best, rel=1e-2)
 
 
 @given(st.lists(st.floats(0.1, 100), min_size=1, max_size=6), st.data())
@@ -167,8 +162,8 @@ def test_a_column_of_features_depends_on_two_words_to_each_side_in_the_sentence(
     assert features([()]) == features([]) == []
 
 
-def test_a_field_survives_its_bytes() -> None:
-    field = Field(
+def test_a_classifier_survives_its_bytes() -> None:
+    classifier = CrfClassifier(
         np.array([3, 77, 4_000_000_000], np.uint32),
         np.array([0.5, 0, -2], np.float32),
         -0.25,
@@ -176,10 +171,11 @@ def test_a_field_survives_its_bytes() -> None:
         0.1,
         np.array([1, 2, 3, 4, 5], np.float32),
     )
-    again = Field.from_bytes(field.to_bytes())
+    again = CrfClassifier.from_bytes(classifier.to_bytes())
     assert again.keys.tolist() == [3, 4_000_000_000]
     assert again.weights.tolist() == [0.5, -2]
     assert (again.constant, again.attraction, again.penalty) == (-0.25, 1.5, 0.1)
     assert again.certainty.tolist() == [1, 3, 4, 5]
     asked = np.array([[3, 5], [77, 4_000_000_000]], np.uint32)
-    assert again.of(asked).tolist() == field.of(asked).tolist() == [[0.5, 0], [0, -2]]
+    for each in (again, classifier):
+        assert each.find(each.weights, asked).tolist() == [[0.5, 0], [0, -2]]

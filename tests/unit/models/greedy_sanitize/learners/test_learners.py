@@ -8,14 +8,8 @@ from tests.contracts.fitted import examples
 
 from reticent.errors import InputError, MissingExtraError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
-from reticent.models.greedy_sanitize.learners._features import (
-    BUCKETS,
-    Hyperplane,
-    histories,
-    rows,
-    shape,
-    show_features,
-)
+from reticent.models.greedy_sanitize.learners._features import shape, show_features
+from reticent.models.greedy_sanitize.learners._svm import BUCKETS, SvmClassifier, histories, rows
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
@@ -93,7 +87,7 @@ def test_a_field_takes_the_penalty_with_the_fewest_mistakes() -> None:
     for penalties in ((1e6, 0.1), (0.1, 1e6)):
         classifier = Crf(penalties).fit(sentences, labels)
         assert isinstance(classifier, CrfClassifier)
-        assert classifier.field.penalty == 0.1
+        assert classifier.penalty == 0.1
     strict = Crf((1e6,)).fit(sentences, labels)
     assert mistakes(strict.predict(sentences), labels) > mistakes(classifier.predict(sentences), labels)
 
@@ -144,7 +138,7 @@ def test_weights_survive_their_bytes() -> None:
 
     weights = np.zeros(BUCKETS + 4, np.float32)
     weights[[3, 77, BUCKETS + 1]] = [0.5, -2.0, 1.25]
-    again = Hyperplane.from_bytes(Hyperplane(weights, -0.25).to_bytes())
+    again = SvmClassifier.from_bytes(SvmClassifier(weights, -0.25).to_bytes())
     assert (again.weights == weights).all()
     assert again.constant == -0.25
 

@@ -1,7 +1,7 @@
 // The change that is selected: its words, its reasons, and the ladder of what could stand there instead.
 
 import { el, button, icon, count } from './dom.js'
-import { act, moveBy, acceptAndMove } from './work.js'
+import { act, moveBy, acceptAndMove, takeOffered } from './work.js'
 import { showNextPlace } from './text.js'
 import { openOwnWords, openReason, openApplyToAll } from './dialogs.js'
 
@@ -82,16 +82,17 @@ function drawFacts(change, details) {
   return el('p', { class: 'soft facts' }, places, ...facts.map(fact => el('span', {}, fact)))
 }
 
-function drawSteps(details, documents) {
+function drawSteps(details, documents, actions) {
   return el('div', { class: 'row' },
     button('Accept, next', acceptAndMove, { key: 'a', class: 'primary' }),
     button('Overrule …', () => openReason({ term: details.term, change: details.id }), { key: 'o' }),
+    ...actions.map(offered => button(offered.does, () => takeOffered(offered), { key: offered.key })),
     documents.length > 1 && button(`Apply to all ${documents.length} documents …`, () => openApplyToAll(details)),
   )
 }
 
 /** The section about the selected change. */
-export function drawChange({ changes, selected, details, documents }) {
+export function drawChange({ changes, selected, details, documents, actions }) {
   const change = changes.find(each => each.id === selected)
   if (!change)
     return el('section', { class: 'change-section' }, el('h2', {}, 'No changes'),
@@ -99,5 +100,5 @@ export function drawChange({ changes, selected, details, documents }) {
   const known = details?.id === selected ? details : null
   return el('section', { class: 'change-section', 'aria-label': 'Selected change', 'data-change-shown': selected, 'aria-busy': String(!known) },
     drawHead(change, changes), drawTitle(change), drawFacts(change, known),
-    known && drawReasons(known), known && drawLadder(known), known && drawSteps(known, documents))
+    known && drawReasons(known), known && drawLadder(known), known && drawSteps(known, documents, actions))
 }

@@ -1,7 +1,7 @@
 // Every key, in one table: what is pressed, what the help screen says, what is done.
 
 import { store } from './store.js'
-import { act, acceptAndMove, moveBy, releaseDocument, releaseAll } from './work.js'
+import { act, acceptAndMove, moveBy, releaseDocument, releaseAll, takeOffered } from './work.js'
 import { listRungs, takeRung } from './change.js'
 import { openOwnWords, openReason } from './dialogs.js'
 import { moveLeak, markPhrase } from './panel.js'
@@ -43,6 +43,11 @@ export const KEYS = {
 
 const SINGLE = Object.assign({}, ...Object.values(KEYS).flat().map(entry => entry.keys ?? {}))
 
+const findOffered = key => {
+  const offered = store.actions.find(each => each.key === key)
+  return offered && (() => takeOffered(offered))
+}
+
 function pressWithControl(event) {
   if (event.key === 'Enter') return event.shiftKey ? releaseAll : releaseDocument
   if (event.key.toLowerCase() === 'z') return () => act(event.shiftKey ? 'redo' : 'undo')
@@ -53,7 +58,7 @@ function pressWithControl(event) {
 function findAct(event) {
   if (event.altKey) return null
   if (event.ctrlKey || event.metaKey) return pressWithControl(event)
-  return store.singleKeys ? SINGLE[event.key] : null
+  return store.singleKeys ? SINGLE[event.key] ?? findOffered(event.key) : null
 }
 
 const isTyping = target => target.matches('input, select, textarea') || target.closest('dialog')

@@ -6,6 +6,7 @@ export const store = {
   signs: false,
   reviewer: '',
   idleSeconds: 0,
+  actions: [], // those that have no control of their own: {action, key, does, on_change}
   current: null, // the document that is shown, as the program sent it, with all its blocks
   changes: [], // its changes in reading order: {id, term, replacement, places, kept, accepted, leaks}
   selected: null, // the id of a change

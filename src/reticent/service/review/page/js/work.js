@@ -61,8 +61,8 @@ async function settle() {
 const settleSoon = () => void settle().catch(refuse)
 
 async function readList() {
-  const { documents, output, signs, reviewer, idle_seconds: idleSeconds } = await api.listDocuments()
-  update({ documents: documents.map(each => ({ ...each, name: shortName(each.name) })), output, signs, reviewer, idleSeconds })
+  const { documents, output, signs, reviewer, idle_seconds: idleSeconds, actions } = await api.listDocuments()
+  update({ documents: documents.map(each => ({ ...each, name: shortName(each.name) })), output, signs, reviewer, idleSeconds, actions })
 }
 
 async function readDetails() {
@@ -113,6 +113,12 @@ export const act = (action, more = {}) => enqueue(async () => {
   take(reply)
   settleSoon()
 })
+
+/** Do what the program offers besides what this page has controls for. */
+export function takeOffered({ action, on_change: onChange }) {
+  if (!onChange) return act(action)
+  if (store.selected !== null) return act(action, { change: store.selected })
+}
 
 /** Select a change. */
 export function select(id) {

@@ -18,7 +18,7 @@ from reticent.detection import names
 from reticent.detection.names import Names
 from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.model import LABELS, name_model
-from reticent.detection.names.network.network import (
+from reticent.detection.names.network import (
     GAPS,
     HEADS,
     INSIDE,
