@@ -262,7 +262,7 @@ def test_two_runs_on_one_output_do_not_mix(tmp_path: Path) -> None:
         "".join(json.dumps({"text": f"Mail {n} to ann{n}@example.org."}) + "\n" for n in range(400))
     )
     program = [sys.executable, "-c", "from reticent.cli import main; main()"]
-    command = [*program, "sanitize", source, "-o", out, "--workers", "1", "-q"]
+    command = [*program, "sanitize", str(source), "-o", str(out), "--workers", "1", "-q"]
     with subprocess.Popen(command) as one, subprocess.Popen(command) as other:
         ends = [one.wait(), other.wait()]
     assert sorted(ends) in ([0, 0], [0, 2])
