@@ -20,7 +20,7 @@ from reticent.rendering.placeholders import IsStandIn
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 
-SCHEMA = 1
+SCHEMA = 1  # the version of a file of exceptions
 
 
 def exceptions_in_release(plan: Plan, release: Release) -> tuple[DeclaredException, ...]:

@@ -143,7 +143,7 @@ def _edits_at(edits: Sequence[Edit], changed: Trace, span: Span) -> Sequence[Edi
     return edits[bisect_right(changed.ends, span.start) : bisect_left(changed.starts, span.end)]
 
 
-SCHEMA = 1
+SCHEMA = 1  # the version of a report
 STAYS = (
     "This file tells more than the release does: keep it like the original, and publish the release alone."
 )

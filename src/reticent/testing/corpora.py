@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge import Conjunction, Corpus, Known, MemoryCorpus
+from reticent.testing import list_checks
 
 LISTED = ("blood transfusion", "head of state", "HIV virus")
 """The phrases that every corpus under the contract must have postings of."""
@@ -198,11 +199,4 @@ def check_a_document_is_left_out_by_its_words_and_not_for_holding_them(
     assert rest.fingerprint == corpus.fingerprint
 
 
-CHECKS: tuple[Callable[[CorpusCase], None], ...] = (
-    check_every_answer_is_that_of_the_reference,
-    check_a_term_of_nothing_that_counts_is_an_error,
-    check_a_fingerprint_names_the_content,
-    check_groups_larger_than_the_document_are_empty,
-    check_no_terms_have_no_groups,
-    check_a_document_is_left_out_by_its_words_and_not_for_holding_them,
-)
+CHECKS = list_checks(__name__)

@@ -10,7 +10,7 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -131,20 +131,6 @@ def shape_of(word: str) -> int:
 HEADS, WINDOW = 12, 256
 """The heads of its attention and the pieces that are seen at once, as in the network that it started from (all-MiniLM-L6-v2)."""
 
-LAYER = (
-    "qkv",
-    "qkv_bias",
-    "out",
-    "out_bias",
-    "norm",
-    "wide",
-    "wide_bias",
-    "narrow",
-    "narrow_bias",
-    "last_norm",
-)
-"""The arrays of a layer."""
-
 Floats = NDArray[np.float32]
 
 _TINY = np.float32(1e-12)  # as in the network that it started from, against a division by zero
@@ -179,6 +165,10 @@ class Layer:
         seen = _normalize(seen + looked @ self.out.T + self.out_bias, self.norm)
         wide = _soften(seen @ self.wide.T + self.wide_bias)
         return _normalize(seen + wide @ self.narrow.T + self.narrow_bias, self.last_norm)
+
+
+LAYER = tuple(each.name for each in fields(Layer))
+"""The arrays of a layer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
