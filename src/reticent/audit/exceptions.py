@@ -1,7 +1,4 @@
-"""What a person keeps against a promise: declared by place in the released text, so that an audit can accept it.
-
-What a plan may not do, whoever wrote it: name kinds of its own, or cut what was found in two.
-"""
+"""What a plan may do against a promise: what a person declares, by place in the released text; and what none may do."""
 
 from __future__ import annotations
 

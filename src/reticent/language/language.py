@@ -96,7 +96,7 @@ class NameWords:
     with one of `never_last`; a name follows one of `before_names` even where nothing else speaks for it, unless that is one of
     `also_words` and stands alone as well ("the dr said"); `fillers` don't count when two names are compared. After a person's name may stand one of
     `suffixes` ("Jr"), after a firm's one of `legal_forms` ("Inc"). Words of `nobody` (titles, greetings, names
-    of fields) are no names by themselves, those of `no_place` no places. A body is told by one of `of_bodies` in its name, a place
+    of fields) are no names by themselves, those of `no_place` no places. One of `of_bodies` in a name shows a body, a place
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named.

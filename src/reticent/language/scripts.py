@@ -219,12 +219,12 @@ def _foreign_runs(text: str, read: Collection[str]) -> Iterator[_Run]:
 def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
     """The languages of the script that most of it is in, by their function words; Japanese wherever there is kana."""
     letters = Counter[Script]()
-    told = Counter[str]()
+    votes = Counter[str]()
     for run in runs:
         letters[run.script] += run.end - run.start
         if run.end - run.start >= run.script.shortest:
-            told.update(languages_of_word(text[run.start : run.end]))
+            votes.update(languages_of_word(text[run.start : run.end]))
     kana = SCRIPTS["kana"]
     most = kana if kana in letters else max(letters, key=lambda script: letters[script])
-    languages = sorted(most.languages, key=lambda code: -told[code])
+    languages = sorted(most.languages, key=lambda code: -votes[code])
     return Passage(tuple(languages), sum(run.words for run in runs))

@@ -180,7 +180,7 @@ def _find_selected(request: Request, before: State, after: State) -> str | None:
 
 
 def place_words(session: Session, block: int, before: str, words: str) -> Span:
-    """The place of words in a block of a document as it stands, behind what stands before them there."""
+    """The place of words in a block of a document as it stands, after what stands before them there."""
     text = session.document.text
     edits = edits_of(session.document, session.state.plan)
     blocks = cut_blocks(text, [edit.span for edit in edits])

@@ -29,7 +29,7 @@ class AttackerCase:
     words: tuple[str, ...]
 
     def documents(self) -> st.SearchStrategy[Document]:
-        """Texts of telling words among others, some of them behind a placeholder."""
+        """Texts of cue words among others, some of them after a placeholder."""
         words = st.sampled_from([*self.words, "the", "and", "x1", "!", "[REMOVED]", "é", "\n"])
         return st.lists(words, max_size=12).map(_with_placeholders)
 

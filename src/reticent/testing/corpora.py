@@ -144,7 +144,7 @@ def _compare_groups(corpus: Corpus, references: Sequence[MemoryCorpus], asked: S
 
 @_in_a_folder
 def check_a_term_of_nothing_that_counts_is_an_error(case: CorpusCase, folder: Path) -> None:
-    """A term without a word that counts has no count, and asking for it is a mistake that is told."""
+    """A term without a word that counts has no count, and asking for it is a mistake that is reported."""
     corpus, _ = case.build(SMALL, 1, folder)
     for term in EMPTY_TERMS:
         for ask in (partial(corpus.count, [frozenset({term, "HIV"})]), partial(corpus.known, [term])):

@@ -116,7 +116,7 @@ def check_no_mention_touches_a_placeholder(case: DetectorCase) -> None:
 def check_what_stands_before_a_paragraph_does_not_move_its_mentions(
     detector: Detector, case: DetectorCase, text: str
 ) -> None:
-    """What is found in a paragraph alone is found in it behind any other text, at the same places."""
+    """What is found in a paragraph alone is found in it after any other text, at the same places."""
     for paragraph in case.finds:
         whole = f"{text}\n\n{paragraph}"
         offset = len(whole) - len(paragraph)

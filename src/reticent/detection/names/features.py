@@ -35,7 +35,7 @@ _SHARES = frozenset({5, 6, 7, 10, 12, 15, 20, 24, 30, 52, 60})
 """What marks are given out of, and parts of a week, a day or a year."""
 
 _LOWEST_PRESSURE = 60
-"""The lowest upper value of a blood pressure, in mmHg, by which "146/88" is told from a date."""
+"""The lowest upper value of a blood pressure, in mmHg, by which "146/88" differs from a date."""
 
 _ROMAN = re.compile(r"[IVXLC]+\Z")
 _LETTERS = "gfpbdamce"
@@ -104,7 +104,7 @@ def parts_of_speech(words: Sequence[str]) -> list[str]:
 
 
 def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) -> list[int]:
-    """The numbers of everything that a word shows by itself, the most telling first."""
+    """The numbers of everything that a word shows by itself, the most informative first."""
     lower, form = word.lower(), word_shape(word, _LONGEST_SHAPE)
     known, small, listed = classes.of(word), classes.of(lower), lists.of(word)
     values = [

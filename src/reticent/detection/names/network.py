@@ -266,7 +266,7 @@ class Network:
             yield replace(each, guess=_mean(each.guess, self.likelihoods(each.text)))
 
     def likelihoods(self, text: CasedText) -> Floats:
-        """How likely each label is at each word, told by the word's first piece."""
+        """How likely each label is at each word, by the word's first piece."""
         seen = see(text, self.pieces)
         found = np.zeros((len(text), len(self.encoder.labels)), np.float32)
         for window in _windows(seen.bounds):
@@ -300,7 +300,7 @@ def _windows(bounds: Numbers) -> Iterator[_Window]:
 
 
 def _mean(guess: NameGuess, likelihoods: Floats) -> NameGuess:
-    """The geometric mean of two guesses, told by kind and as likelihoods of labels; doubt counts for a name."""
+    """The geometric mean of two guesses, one by kind and one as likelihoods of labels; doubt counts for a name."""
     none = 1 - guess.present.sum(axis=1, keepdims=True)
     kinds = np.stack([guess.masked, guess.present - guess.masked], axis=2).reshape(len(none), -1)
     labels = np.sqrt(np.concatenate([none, kinds], axis=1).clip(_LEAST) * likelihoods.clip(_LEAST))

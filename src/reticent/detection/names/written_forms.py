@@ -1,4 +1,4 @@
-"""What is told by the way it is written, whatever the CRF says of it.
+"""What is found by the way it is written, whatever the CRF says of it.
 
 Times, weekdays, short dates and extensions; codes that the name of a field announces ("lot", "passport", "ref") or that have the
 form of one; and who speaks in a chat: what stands between a time and a colon at the start of a line.

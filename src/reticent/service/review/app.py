@@ -108,7 +108,7 @@ class ReviewApi:
 class Access:
     """A token that opens the page once, and the cookie that it became; both are lost when nobody uses the page.
 
-    `renewed` is told the new token when the page was locked.
+    `renewed` is called with the new token when the page was locked.
     """
 
     idle_seconds: float
