@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 import traceback
@@ -274,8 +275,8 @@ def prove_hierarchy(folder: Path) -> None:
 
 def prove_figure(folder: Path) -> None:
     from experiments.results import RESULTS
-    from scripts.build_data_table import fill
 
+    fill = runpy.run_path(str(ROOT / "scripts/build_data_table.py"))["fill"]
     assert "toy" in {each.module for each in RESULTS}
     assert "a toy's figure" in fill((ROOT / "docs/reference/reproduce.md").read_text("utf-8"))
     figures = folder / "toy.json"
