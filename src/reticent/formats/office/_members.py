@@ -14,7 +14,7 @@ from reticent.files.unpacking import LIMITS
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ZIP = b"PK\x03\x04"
 MOST_MEMBERS = 5_000
-"""Chosen by hand: a presentation with a thousand slides has fewer, and every part costs a tree."""
+"""Chosen by hand: every part costs a tree, and a slide has three or four."""
 
 _MOST_BYTES = 256 * 2**20
 """Unpacked, chosen by hand: the trees of a file take several times as much memory, which a laptop still has."""

@@ -265,7 +265,7 @@ _HIDING = (
 )
 """Elements that an attribute hides: their names, the attribute, the values that hide, and as what they are reported."""
 
-_MOST_DEEP = 2000  # elements inside each other, chosen by hand: tables in tables reach some dozens
+_MOST_DEEP = 2000  # elements inside each other, chosen by hand: a deeper part is made to break programs
 
 
 def inspect_package(data: bytes) -> list[FileFinding]:

@@ -16,7 +16,7 @@ with needs_extra("pdf", "reading PDF files"):
     from pikepdf import Dictionary, Name, Operator
 
 
-_MOST_DEEP = 20  # expressions of layers inside each other, chosen by hand: programs write two or three
+_MOST_DEEP = 20  # expressions of layers inside each other, chosen by hand; what lies deeper counts as hidden
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,7 @@ with needs_extra("pdf", "reading PDF files"):
 _MOST_GLYPHS = 70_000  # a font file numbers its glyphs with 16 bits; one that claims more is broken
 
 
-_HEADER, _ENTRY = (
-    12,
-    16,
-)  # bytes of a font file's header and of an entry of the table directory that follows it
+_HEADER, _ENTRY = 12, 16  # bytes of a font file's header and of an entry of its table directory
 
 
 def _read_tables(data: bytes) -> list[tuple[bytes, int, bytes]] | None:

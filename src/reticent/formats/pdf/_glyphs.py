@@ -30,7 +30,7 @@ with needs_extra("pdf", "reading PDF files"):
 
 
 MOST_GLYPHS = 3_000_000
-"""Of one page, and of a file, chosen by hand: a book of a thousand pages has fewer, and each takes half a kilobyte."""
+"""Of one page, and of a file, chosen by hand: about a thousand full pages, all in memory at once."""
 
 MANY_DOTS = 10**9
 """Of a picture that says its size by itself, so that nobody else's word for it counts."""
@@ -210,9 +210,7 @@ def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
 _LARGE = 0.3
 """The share of a page from which on a picture may be the page itself, scanned, chosen by hand: letterheads are smaller."""
 
-_NOTICEABLE = (
-    0.02  # the share of a page without text from which on a picture is looked at: an icon covers less
-)
+_NOTICEABLE = 0.02  # the share of a page without text from which on a picture counts: icons cover less
 _MOST_OF_A_PAGE = 0.5  # a picture that covers more than half of a page with hardly any letters is the page
 _FEW_LETTERS = 100  # a page of text has more in two lines; a scan may have a stamped date or number
 _FEW_DOTS = 48

@@ -22,7 +22,7 @@ _INVISIBLE_MODES = (3, 7)  # rendering modes that paint nothing (ISO 32000, tabl
 _WHITE = 250  # of 255, chosen by hand: nobody tells such a colour from white, or from opaque
 _TINY = 1.0  # points: a tenth of a usual letter, which nobody can read
 _MOST_CORNERS = 8  # a box has few; a drawing with more of them covers less than its bounds
-_DEEP = 8  # forms inside each other that are looked into; pdfium asks for a limit, and programs write two or three
+_DEEP = 8  # forms inside each other that are looked into, chosen by hand: pdfium asks for a limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,7 @@ with needs_extra("pdf", "reading PDF files"):
     from pdfminer.pdftypes import dict_value
 
 
-_MOST_ENTRIES = (
-    70_000  # codes of a table: those of two bytes are 65,536; a longer table is meant to fill the memory
-)
+_MOST_ENTRIES = 70_000  # codes of a table: there are 65,536 of two bytes, and few fonts use longer ones
 _MOST_RANGE = 65_536  # codes of one range, which has at most two bytes
 
 _BLOCK = re.compile(rb"begin(bfchar|bfrange)\b(.*?)end\1\b", re.S)
@@ -208,7 +206,7 @@ class FontShelf:
     fonts: dict[int, Font] = field(default_factory=dict)
 
     def take(self, found: pikepdf.Object) -> Font:
-        """The font behind an object of the file."""
+        """The font that an object of the file describes."""
         number = found.objgen[0]
         if number not in self.fonts:
             self.fonts[number] = self._open(number, found)

@@ -18,7 +18,7 @@ with needs_extra("pdf", "reading PDF files"):
 
 
 _MOST_BYTES = 512 * 2**20  # of a file, chosen by hand: all of it and its copy are held in memory
-_MOST_OBJECTS = 500_000  # chosen by hand: the largest books have fewer, and every object is looked at several times
+_MOST_OBJECTS = 500_000  # chosen by hand: the largest books have fewer, and each is looked at several times
 _MOST_PAGES = 20_000  # chosen by hand: at some pages per second, a longer file takes hours
 
 MOST_UNPACKED = 64 * 2**20
@@ -26,9 +26,7 @@ MOST_UNPACKED = 64 * 2**20
 
 _PIECE = 2**20  # bytes that are unpacked at a time, so that a bomb is noticed before it fills the memory
 _RUN = 64  # a run-length code of two bytes stands for at most 128
-_TAIL = (
-    4096  # bytes at the end of a file in which its end mark stands; readers accept as much garbage after it
-)
+_TAIL = 4096  # bytes in which the end mark stands, chosen by hand: some programs append a little after it
 
 
 @contextmanager

@@ -27,9 +27,9 @@ with needs_extra("pdf", "reading PDF files"):
     from pikepdf import Array, Dictionary, Name, Stream, String
 
 
-_MOST_DEEP = 30  # values or patterns inside each other, chosen by hand: real files stay below ten; Python breaks at a thousand
-_MOST_FORMS = 2_000  # on one page, chosen by hand: maps have some hundreds; each is copied when it shows text
-_MOST_FORMS_DEEP = 12  # chosen by hand: programs that put files into files reach four or five
+_MOST_DEEP = 30  # values or patterns inside each other, chosen by hand, far below where Python gives up
+_MOST_FORMS = 2_000  # on one page, chosen by hand: one with text is copied for every use, so that a small file could grow
+_MOST_FORMS_DEEP = 12  # chosen by hand: each step may double the number of copies
 _LOOKUP, _LOOKUP_STRING = 768, 1024  # bytes of a palette: 256 colours of three or four parts
 _LETTER = (0, 0, 612, 792)  # points: the page of a file that doesn't say how large its pages are
 _PROCESS_INKS = frozenset(["/All", "/None", "/Cyan", "/Magenta", "/Yellow", "/Black"])

@@ -194,12 +194,8 @@ def _label_font(pdf: pikepdf.Pdf, resources: pikepdf.Object, style: str) -> Name
     return name
 
 
-_DOTS_PER_INCH = (
-    200  # what fax and office scanners call fine: small print stays readable, a page takes half a megabyte
-)
-_QUALITY = (
-    85  # of a JPEG, chosen by hand: with less, letters get rings; with more, files grow and nobody sees it
-)
+_DOTS_PER_INCH = 200  # chosen by hand: with less, small print blurs; with more, a page takes megabytes
+_QUALITY = 85  # of a JPEG, chosen by hand: with less, letters get rings; with more, files grow
 
 UNSEEN = frozenset("Tr sh cs CS sc SC scn SCN g G rg RG k K W W*".split())
 """Operators that invisible text has no use for."""
