@@ -41,7 +41,7 @@ from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.names import Setting
 from reticent.detection.names.word_lists import WordClasses, word_classes
 from reticent.evaluation import GoldDocument, Masking, read_gold
-from reticent.evaluation.gold import as_maskings
+from reticent.evaluation.scores import as_maskings
 from reticent.text import Document, Span, forget_texts
 from training import name_corpora, wild_corpora
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.model import LABELS
 from reticent.detection.names.word_lists import WordClasses
-from reticent.evaluation.gold import GoldDocument, read_gold
+from reticent.evaluation.scores import GoldDocument, read_gold
 
 Allowed = NDArray[np.bool_]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from experiments.harness import data
 
 from reticent.detection.names.word_lists import WordClasses
-from reticent.evaluation.gold import GoldDocument
+from reticent.evaluation.scores import GoldDocument
 from training import composed_texts, name_corpora, wild_corpora
 from training.folds import WRITER
 from training.invented import INVENTED, read_documents

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
-    FitsEachFold,
     Labels,
+    Learner,
     Sentence,
     only_class,
 )
@@ -17,7 +17,7 @@ from tests.oracles.greedy_sanitize import WordLists
 
 
 @dataclass(frozen=True)
-class ByHeart(FitsEachFold):
+class ByHeart(Learner):
     """Learns the words that are sensitive more often than not."""
 
     name: str = "by heart"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from reticent.knowledge import Corpus, MemoryCorpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
-from reticent.knowledge.corpus.joined import JoinedCorpus
+from reticent.knowledge.corpus.opening import JoinedCorpus
 from reticent.testing import contract
 from reticent.testing.corpora import CHECKS, LISTED, TERMS, CorpusCase, refer_to, refer_to_parts
 

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,8 @@ from typing import Any
 import httpx
 
 PROGRAM = [sys.executable, "-c", "from reticent.cli import main; main()"]
-SECONDS = 60
+SECONDS = 300
+"""What anything may take before a test gives up: far more than it takes, because a busy machine proves nothing."""
 
 PLAIN = """
 name = "plain"
@@ -99,6 +100,14 @@ def _find_port(process: subprocess.Popen[bytes], log: Path) -> int:
             return port
         time.sleep(0.05)
     raise AssertionError("the service did not start")
+
+
+def wait_until(reached: Callable[[], bool], otherwise: str) -> None:
+    """Wait for what must come, however busy the machine is; `otherwise` says what it means that it never does."""
+    until = time.monotonic() + SECONDS
+    while not reached():
+        assert time.monotonic() < until, otherwise
+        time.sleep(0.02)
 
 
 def _listening(pid: int) -> int | None:

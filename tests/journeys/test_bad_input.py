@@ -53,8 +53,12 @@ def test_a_text_in_another_script_is_released_where_its_language_is_allowed() ->
 
 @pytest.mark.parametrize(
     ("times", "policy"),
-    [(3_800, ("--policy", "examples/clinic.toml")), (380, ())],
-    ids=["10 MB", "1 MB, names too"],
+    [
+        pytest.param(100, ("--policy", "examples/clinic.toml"), id="270 kB"),
+        pytest.param(3_800, ("--policy", "examples/clinic.toml"), id="10 MB", marks=pytest.mark.slow),
+        pytest.param(20, (), id="54 kB, names too"),
+        pytest.param(380, (), id="1 MB, names too", marks=pytest.mark.slow),
+    ],
 )
 def test_one_very_long_line_is_released(times: int, policy: tuple[str, ...]) -> None:
     line = (b"lorem ipsum dolor sit amet " * 100 + ADDRESS.encode() + b" ") * times

@@ -24,7 +24,13 @@ def test_a_text_is_released_to_standard_output() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="this system has no such signal")
 @pytest.mark.parametrize(
-    "arguments", [("plan", NOTE), ("sanitize", NOTE), ("--help",), ("sanitize", "none.txt")]
+    "arguments",
+    [
+        pytest.param(("plan", NOTE), marks=pytest.mark.slow),
+        ("sanitize", NOTE),
+        pytest.param(("--help",), marks=pytest.mark.slow),
+        ("sanitize", "none.txt"),
+    ],
 )
 def test_a_reader_who_stops_early_is_no_violation(arguments: tuple[str, ...]) -> None:
     program = [sys.executable, "-c", "from reticent.cli import main; main()", *map(str, arguments)]
@@ -35,7 +41,7 @@ def test_a_reader_who_stops_early_is_no_violation(arguments: tuple[str, ...]) ->
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
-@pytest.mark.parametrize("arguments", [("sanitize", NOTE), ("--help",)])
+@pytest.mark.parametrize("arguments", [("sanitize", NOTE), pytest.param(("--help",), marks=pytest.mark.slow)])
 def test_a_full_disk_behind_standard_output_is_told_in_one_line(arguments: tuple[str, ...]) -> None:
     program = [sys.executable, "-c", "from reticent.cli import main; main()", *map(str, arguments)]
     with Path("/dev/full").open("wb") as full:

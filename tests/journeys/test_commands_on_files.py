@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from reticent.formats import FormatOptions, find_format
-from tests.journeys.command import ROOT
+from tests.journeys.command import ROOT, reticent
 from tests.office_files import docx, odp, ods, odt, pack, paragraph, pptx, run, shape, xlsx
 from tests.pdf_files import make
 from tests.table_files import to_arrow, to_parquet, to_zip
@@ -45,22 +43,6 @@ FILES: dict[str, bytes] = {
     "a.zip": to_zip({"one.txt": TEXT.encode(), "two.docx": pack(docx(paragraph(run(TEXT))))}),
 }
 
-DRIVER = """
-import contextlib, io, json, sys
-from reticent.cli import main
-
-for command in json.load(sys.stdin):
-    said, shown = io.StringIO(), io.TextIOWrapper(io.BytesIO(), "utf-8")
-    sys.argv = ["reticent", *command]
-    try:
-        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(shown):
-            main()
-        code = 0
-    except SystemExit as end:
-        code = end.code or 0
-    sys.__stdout__.write(json.dumps([code, said.getvalue()]) + "\\n")
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class End:
@@ -71,12 +53,9 @@ class End:
 
 
 def run_all(commands: list[list[str]]) -> list[End]:
-    """All commands one after another in one process, which starts but once."""
-    done = subprocess.run(
-        [sys.executable, "-c", DRIVER],
-        input=json.dumps(commands), cwd=ROOT, capture_output=True, check=True, text=True, timeout=300,
-    )  # fmt: skip
-    return [End(*json.loads(line)) for line in done.stdout.splitlines()]
+    """All commands one after another."""
+    ends = [reticent(*command) for command in commands]
+    return [End(end.returncode, end.stderr.decode()) for end in ends]
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -55,10 +56,18 @@ def test_a_vault_turns_back_what_it_stood_for_and_goes_on(office: Path) -> None:
 def test_a_database_and_a_ledger_of_views_are_asked_and_go_on(office: Path) -> None:
     shown = reticent("entities", "show", "diseases.db", cwd=office)
     assert b"67 entities" in shown.stdout
-    asked = ("-d", "diseases.db", "-k", "3", "-r", "nurse", "--ledger", "shown.db", "--subject", "case 17")
-    view = reticent("views", "examples/doctors-letter.txt", *asked, "-q", cwd=office)
-    assert view.returncode == 0, view.stderr
-    assert view.stdout.count(b"[TERM]") >= 3
+    asked = ("-d", "diseases.db", "-k", "3", "-r", "nurse", "-q")
+    of_case = ("--ledger", "shown.db", "--subject", "case 17")
+    later = b"He has fever and cough."
+    assert reticent("views", *asked, stdin=later, cwd=office).stdout == later
+    view = reticent("views", *asked, *of_case, stdin=later, cwd=office)
+    assert view.stdout == b"He has fever and [TERM].", "what the nurse was shown of this case counts"
+    again = reticent("views", "examples/doctors-letter.txt", *asked, *of_case, cwd=office)
+    assert again.returncode == 0, again.stderr
+    assert again.stdout.count(b"[TERM]") >= 3
+    unknown = reticent("views", *asked, *of_case[:-1], "case 18", stdin=later, cwd=office)
+    assert (unknown.returncode, unknown.stdout) == (2, b"")
+    assert b"does not know 1 of 1 subjects" in unknown.stderr
 
 
 def test_a_proof_is_checked_as_far_as_its_knowledge_is_still_here(office: Path) -> None:
@@ -106,6 +115,7 @@ def test_a_trained_model_finds_what_it_found(office: Path) -> None:
 def test_an_index_counts(office: Path) -> None:
     asked = reticent("knowledge", "ask", "fever", "cough", "-k", "none", "-k", "own.index", cwd=office)
     assert asked.returncode == 0, asked.stderr
+    assert re.search(rb"^ fever \+ cough +8 .*exact", asked.stdout, re.MULTILINE), asked.stdout
     assert b"67 documents" in reticent("knowledge", "info", "own.index", cwd=office).stdout
 
 

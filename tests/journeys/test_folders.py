@@ -23,7 +23,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_a_folder_is_released_audited_planned_and_applied(notes: Path, tmp_path: Path) -> None:
-    done = reticent("sanitize", notes, "-o", tmp_path / "out")
+    done = reticent("sanitize", notes, "-o", tmp_path / "out", "--workers", "2")
     assert done.returncode == 0, done.stderr
     assert done.stdout == b""
     assert b"files done" in done.stderr

@@ -23,7 +23,7 @@ def test_several_t_stand_side_by_side() -> None:
     assert done.returncode == 0, done.stderr
     head = done.stdout.decode()
     assert all(f"t = {t}" in head for t in (10, 100, 1000))
-    assert all(row in head for row in ("plausible texts", "bits a word", "cost", "lost"))
+    assert all(row in head for row in ("plausible texts", "bits per word", "cost", "lost"))
 
 
 def test_the_json_form_counts_what_could_have_been() -> None:

@@ -149,7 +149,7 @@ def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_p
         (("--protect", "=virus"), b"ENTITY=GENERAL"),
         (("--protect", "HIV=virus", "--alias", "HIV"), b"ENTITY=NAME"),
         (("--protect", "HIV=virus", "--alias", "AIDS=x"), b"not protected"),
-        (("--protect", "HIV=virus", "--context", "page"), b"sentence, paragraph, document"),
+        (("--protect", "HIV=virus", "--context", "page"), b"paragraph"),
         (("--protect", "HIV=virus", "--max-group", "4"), b"max-group"),
         (("--alias", "HIV=x"), b"go with --protect"),
     ],
@@ -216,8 +216,11 @@ def test_a_document_of_nothing_or_of_nothing_but_names_is_released_without_them(
     assert done.stdout.count(b"\n") == text.count(b"\n")
 
 
-def test_a_policy_with_ten_thousand_names_is_read_within_seconds(index: Path, tmp_path: Path) -> None:
-    names = ", ".join(f'"name{number} of it"' for number in range(10_000))
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_a_policy_with_thousands_of_names_is_read_within_seconds(
+    index: Path, tmp_path: Path, count: int
+) -> None:
+    names = ", ".join(f'"name{number} of it"' for number in range(count))
     (tmp_path / "many.toml").write_text(
         f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["none", "{index}"]\n'
         f'unseen = "keep"\naliases = {{ HIV = [{names}] }}\n'

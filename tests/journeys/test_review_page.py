@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -250,12 +249,12 @@ def test_a_page_that_was_left_is_locked_and_opens_again_from_the_terminal(
     folder: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "letter.txt").write_text(LETTER, "utf-8")
-    options = ("-o", "out", "--policy", folder / "desk.toml", "--lock-after", "0.02")
+    options = ("-o", "out", "--policy", folder / "desk.toml", "--lock-after", "0.05")
     with reviewing(tmp_path, "letter.txt", *options) as review:
         with visitor(review) as client:
             shown = read(client)
             changed = act(client, shown, action="keep", change=change_of(shown, "Bluebird")).json()["state"]
-            time.sleep(1.5)
+            review.wait_for_address(2)
             reply = client.get("/api/documents")
             assert (reply.status_code, code(reply)) == (401, "expired")
             assert "new address" in reply.json()["error"]["message"]

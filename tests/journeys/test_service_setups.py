@@ -7,7 +7,6 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ import httpx
 import pytest
 
 from tests.journeys.command import ROOT, reticent
-from tests.journeys.serving import Running, serving, write_policy
+from tests.journeys.serving import Running, serving, wait_until, write_policy
 
 PAGE = (ROOT / "docs/how-to/serve-a-team.md").read_text("utf-8")
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
@@ -35,6 +34,11 @@ def find_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextmanager
@@ -74,12 +78,8 @@ def nginx_before(running: Running, folder: Path, secret: str) -> Iterator[int]:
     )
     process = subprocess.Popen([NGINX, "-p", folder, "-c", path], stderr=subprocess.DEVNULL)
     try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            assert process.poll() is None, (folder / "nginx.log").read_text("utf-8")
-            time.sleep(0.05)
+        wait_until(lambda: process.poll() is not None or answers(port), "it does not listen")
+        assert process.poll() is None, (folder / "nginx.log").read_text("utf-8")
         yield port
     finally:
         process.terminate()

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.journeys.serving import SECONDS, Running, client, serving, write_policy
+from tests.journeys.serving import SECONDS, Running, client, serving, wait_until, write_policy
 
 pytestmark = pytest.mark.slow
 
@@ -45,14 +45,16 @@ class Asking(Thread):
         return self.answer
 
 
+def is_alive(pid: int) -> bool:
+    """Whether a process still runs: one that has ended may stand in the list until its parent asks."""
+    line = Path(f"/proc/{pid}/cmdline")
+    return line.exists() and bool(line.read_bytes())
+
+
 def wait_for_work(running: Running) -> None:
     """Until a worker is busy."""
     with client(running) as web:
-        for _ in range(400):
-            if "reticent_workers_busy 1" in web.get("/metrics").text:
-                return
-            time.sleep(0.01)
-    raise AssertionError("no worker became busy")
+        wait_until(lambda: "reticent_workers_busy 1" in web.get("/metrics").text, "no worker became busy")
 
 
 def test_sigterm_finishes_what_is_under_way(tmp_path: Path) -> None:
@@ -87,12 +89,10 @@ def test_sighup_takes_new_policies_and_drops_no_request(tmp_path: Path) -> None:
         assert both.json()["text"] == "[CONDITION] and measles"
         path.write_text("no policy", "utf-8")
         os.kill(running.process.pid, signal.SIGHUP)
-        for _ in range(200):
-            if any(each["event"] == "policies not reloaded" for each in running.events()):
-                break
-            time.sleep(0.05)
-        else:
-            raise AssertionError("nobody said that the policy is wrong")
+        wait_until(
+            lambda: any(each["event"] == "policies not reloaded" for each in running.events()),
+            "nobody said that the policy is wrong",
+        )
         assert web.post("/v1/sanitize", json=SHORT).status_code == 200
 
 
@@ -158,10 +158,9 @@ def test_an_answer_that_nobody_takes_is_dropped(tmp_path: Path) -> None:
         connection.connect(("127.0.0.1", running.port))
         head = f"POST /v1/sanitize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(text)}"
         connection.sendall(head.encode() + b"\r\n\r\n" + text)
-        for _ in range(600):
-            if any(each.get("status") == 200 for each in running.events()):
-                break
-            time.sleep(0.1)
+        wait_until(
+            lambda: any(each.get("status") == 200 for each in running.events()), "nothing was answered"
+        )
         time.sleep(20)
         connection.settimeout(5)
         taken = 0
@@ -193,15 +192,7 @@ def test_the_service_ends_with_its_workers_when_it_is_killed(tmp_path: Path) -> 
         workers = running.worker_pids()
         assert workers
         running.end(signal.SIGKILL)
-        for _ in range(200):
-            if not any(
-                Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes()
-                for pid in workers
-            ):
-                break
-            time.sleep(0.05)
-        else:
-            raise AssertionError("a worker outlived the service")
+        wait_until(lambda: not any(map(is_alive, workers)), "a worker outlived the service")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
@@ -291,12 +282,10 @@ def test_a_body_that_never_ends_is_cut_off(tmp_path: Path) -> None:
                 pass
         assert sent < 50_000_000
         assert b"200 OK" not in answer
-        for _ in range(100):
-            if any(each.get("status") == 413 for each in running.events()):
-                break
-            time.sleep(0.05)
-        else:
-            raise AssertionError("nobody was told that the body is too large")
+        wait_until(
+            lambda: any(each.get("status") == 413 for each in running.events()),
+            "nobody was told that the body is too large",
+        )
         with client(running) as web:
             assert web.post("/v1/sanitize", json=SHORT).status_code == 200
 

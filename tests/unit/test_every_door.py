@@ -39,9 +39,8 @@ from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.privacy_model import Needs, complete_models
 from reticent.review.files import Outbox
-from reticent.review.readers import view_state
 from reticent.review.release import release_file
-from reticent.review.repair import repair_state
+from reticent.review.repair import repair_state, view_state
 from reticent.review.review import open_review
 from reticent.review.session import State
 from reticent.service.bodies import Job

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 import traceback
@@ -223,7 +224,7 @@ def prove_action(folder: Path) -> None:
     from reticent.models.redaction import Redaction
     from reticent.review.files import Outbox
     from reticent.review.review import open_review
-    from reticent.service.review.api import ReviewApi
+    from reticent.service.review.app import ReviewApi
     from reticent.usecases.release import read_file
 
     rules = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
@@ -274,8 +275,8 @@ def prove_hierarchy(folder: Path) -> None:
 
 def prove_figure(folder: Path) -> None:
     from experiments.results import RESULTS
-    from scripts.build_data_table import fill
 
+    fill = runpy.run_path(str(ROOT / "scripts/build_data_table.py"))["fill"]
     assert "toy" in {each.module for each in RESULTS}
     assert "a toy's figure" in fill((ROOT / "docs/reference/reproduce.md").read_text("utf-8"))
     figures = folder / "toy.json"
@@ -595,7 +596,11 @@ TOYS: dict[str, Toy] = {
     ),
     "a rule of English for replacements": Toy(
         prove_rule,
-        lines={f"{ROOMS}/language/en/inflection.py": {"_IRREGULAR = {\n": '    "zorblat": "zorblatim",\n'}},
+        lines={
+            f"{ROOMS}/language/en/inflection.py": {
+                "_PLURAL_ENDINGS = (\n": '    (re.compile("blat$"), "blatim"),\n'
+            }
+        },
         most=1,
     ),
     "a hierarchy": Toy(

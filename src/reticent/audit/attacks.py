@@ -12,6 +12,7 @@ from reticent.errors import InputError
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Labels, Learner, Sentence
 
 BUDGETS = (10, 100, 1_000, 10_000, 100_000)
+"""Inspections that an attacker can afford, by powers of ten: one person's hour is at one end, a company's year at the other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,4 @@
-"""What a person keeps against a promise: declared by place in the released text, so that an audit can accept it.
-
-What a plan may not do, whoever wrote it: name kinds of its own, or cut what was found in two.
-"""
+"""What a plan may do against a promise: what a person declares, by place in the released text; and what none may do."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from reticent.rendering.placeholders import IsStandIn
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 
-SCHEMA = 1
+SCHEMA = 1  # the version of a file of exceptions
 
 
 def exceptions_in_release(plan: Plan, release: Release) -> tuple[DeclaredException, ...]:

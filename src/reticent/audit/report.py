@@ -1,8 +1,6 @@
 """The report on a release: what was promised, relative to what, what changed and what the audit found.
 
 It quotes no document, but it tells more than the release does (how much went, and what of): it stays with the original.
-
-What a release still says: how much of the information and of the words is kept, and how many terms changed.
 """
 
 from __future__ import annotations
@@ -70,9 +68,9 @@ class Utility:
         """
         share = 100 * self.words_kept / self.words if self.words else 100.0
         kept = self.information_kept
-        told = "" if kept is None else f" and {100 * kept:.1f} % of their information"
+        information = "" if kept is None else f" and {100 * kept:.1f} % of their information"
         terms_ = "1 term" if self.generalized == 1 else f"{self.generalized:,} terms"
-        return f"kept {share:.1f} % of {self.words:,} words{told}; {terms_} generalized, {self.removed:,} removed"
+        return f"kept {share:.1f} % of {self.words:,} words{information}; {terms_} generalized, {self.removed:,} removed"
 
 
 def measure_utility(plan: Plan, release: Release, models: Sequence[CompleteModel] = ()) -> Utility:
@@ -143,7 +141,7 @@ def _edits_at(edits: Sequence[Edit], changed: Trace, span: Span) -> Sequence[Edi
     return edits[bisect_right(changed.ends, span.start) : bisect_left(changed.starts, span.end)]
 
 
-SCHEMA = 1
+SCHEMA = 1  # the version of a report
 STAYS = (
     "This file tells more than the release does: keep it like the original, and publish the release alone."
 )
@@ -211,7 +209,7 @@ def make_report(
 ) -> dict[str, Any]:
     """The report on a file of one document or many; `dropped` counts what did not go out, by kind.
 
-    `warnings` are sentences about what can't be told of it.
+    `warnings` are sentences about what nobody can say of it.
     """
     return {
         "reticent": "report",

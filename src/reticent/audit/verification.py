@@ -56,7 +56,7 @@ def verify(
 ) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
-    The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
+    The released text is read afresh: what counts as a placeholder is recognized by its shape and the declared `kinds`, never
     by the edits. Of other words in brackets a vault says whether it invented them; without it they are words. Readers
     who are somewhere else are asked when nothing else was found, and not at all unless `ask`. The numbers of an `excerpt`
     are those of the whole that it was cut from.
@@ -111,7 +111,7 @@ def find_leftovers(
 ) -> list[Violation]:
     """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher.
 
-    What a stand-in replaced counts too; it is told by its words, which are those of no `declared` kind.
+    What a stand-in replaced counts too; it is recognized by its words, which are those of no `declared` kind.
     """
     labels = {label(kind) for kind in (*kinds, *declared)}
     strings: dict[str, set[str]] = {}

@@ -1,9 +1,4 @@
-"""Folders on the command line: released, planned or applied file by file, and told in one table.
-
-The verdicts on a folder, told in one table or as JSON.
-
-What a user may say of a folder: which files are meant, where they go, who works on them.
-"""
+"""Folders on the command line: which files are meant, what becomes of them, and one table or JSON about all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from reticent.cli._declared import option, switch
-from reticent.cli._output import count, print_json, print_table, require_free, show_progress, tell_doubts
+from reticent.cli._output import count, print_answer, print_table, require_free, show_progress, tell_doubts
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import InputError
 from reticent.executors import Executor, choose_executor, count_processors
@@ -85,8 +80,6 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
     say(f"What went in and what came out: {result.manifest} (keep it with the originals)")
 
 
-AUDIT_SCHEMA = 2
-
 MOST_ROWS = 200
 """Files that the table lists one by one; --json lists all."""
 
@@ -98,7 +91,7 @@ def judge_folder(
     describe: Callable[[Verdict], dict[str, object]] | None,
     quiet: bool,
 ) -> Exit:
-    """Tell the verdicts on a folder in one table, or as JSON; a violation decides, then what can't be told."""
+    """Show the verdicts on a folder in one table, or as JSON; a violation decides, then what nobody can say."""
     rows: list[tuple[str, str, str]] = []
     attested: set[str] = set()
     ends, described, files, bad, arising = {Exit.FINE}, list[dict[str, object]](), 0, 0, 0
@@ -137,7 +130,7 @@ def describe_attested(names: Sequence[str]) -> str:
 
 def print_verdicts(documents: Sequence[dict[str, object]]) -> None:
     """Print the verdict of an audit as JSON."""
-    print_json({"reticent": "audit", "schema": AUDIT_SCHEMA, "documents": documents})
+    print_answer("audit", {"documents": documents})
 
 
 def _judge(verdict: FileVerdict) -> tuple[Exit, tuple[str, str, str]]:

@@ -182,7 +182,7 @@ _WAYS_TO_JUDGE = "--setting, --evidence, --counting, --min-support, --max-group 
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """What may be told of which entities, and how that is judged."""
+    """What may be disclosed of which entities, and how that is judged."""
 
     protect: Protect = None
     alias: Alias = None
@@ -267,7 +267,7 @@ class Protection:
 
 
 def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
-    """What may be told of each entity; several that are said of one all hold."""
+    """What may be disclosed of each entity; several that are said of one all hold."""
     from reticent.models.shared.protections import split_pair  # numpy loads with it
 
     protected: dict[str, list[str]] = {}

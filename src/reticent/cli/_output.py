@@ -1,9 +1,4 @@
-"""Where results go: standard output or whole files, and tables that people can read.
-
-Long work that people watch and may stop.
-
-Words that the corpus has never seen: told on standard error, and asked about where a person sits at the terminal.
-"""
+"""What people see of a command: results in files or on standard output, tables, progress, questions at a terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +15,7 @@ import typer
 
 from reticent.cli.app import say
 from reticent.errors import DocumentError, InputError, KnowledgeError
-from reticent.files import PRIVATE, is_special, write_whole
+from reticent.files import is_special, write_whole
 from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.text import Span
 from reticent.text.document import line_and_column
@@ -28,22 +23,11 @@ from reticent.usecases.run import Progress, Totals
 from reticent.usecases.unseen import Decide, UnseenWord
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
     from reticent.knowledge.corpus.indexing.building import Step
     from reticent.models.privacy_model import Choice
-
-
-__all__ = [
-    "PRIVATE",
-    "choose_targets",
-    "count",
-    "deliver",
-    "print_json",
-    "print_table",
-    "read_utf8",
-    "require_free",
-]
 
 
 def deliver(data: bytes, target: Path | None, *, mode: int | None = None) -> None:
@@ -78,6 +62,13 @@ def require_free(*places: Path | None, overwrite: bool, originals: Sequence[str]
         asked = sys.stdin.isatty() and sys.stderr.isatty()
         if not asked or not typer.confirm(f"'{place}' is there already. Replace it?", err=True):
             raise InputError(f"'{place}' is there already: add --overwrite, or name another file")
+
+
+def require_new(*places: Path) -> None:
+    """Refuse to write over files that could be needed, whoever consents: keys, and policies that somebody changed."""
+    for place in places:
+        if place.exists():
+            raise InputError(f"'{place}' is there already and could be needed: name another file")
 
 
 def choose_targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:
@@ -120,6 +111,15 @@ def print_json(content: object) -> None:
     sys.stdout.write("\n")
 
 
+_SCHEMAS = {"audit": 2}
+"""The schema of an answer, which changes with what its keys mean; 1 for all others, which never changed."""
+
+
+def print_answer(name: str, content: Mapping[str, object]) -> None:
+    """Print the answer of a command as JSON that says what it is, for programs."""
+    print_json({"reticent": name, "schema": _SCHEMAS.get(name, 1), **content})
+
+
 def print_table(
     title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], *, aside: bool = False
 ) -> None:
@@ -144,6 +144,13 @@ def tell_columns(name: str, cells: int) -> None:
         say(f"{name}: {count(cells, 'cell')} removed because of the column, where no detector found them.")
 
 
+def tell_dropped(name: str, dropped: Mapping[str, int]) -> None:
+    """Say what a format left out of a file, where it did."""
+    if dropped:
+        listed = ", ".join(f"{number} of {kind}" for kind, number in sorted(dropped.items()))
+        say(f"{name}: left out: {listed}.")
+
+
 @contextmanager
 def stoppable() -> Iterator[None]:
     """Let an interrupt or a request to end unwind the build, so that it cleans up after itself."""
@@ -161,31 +168,40 @@ def stoppable() -> Iterator[None]:
 
 
 @contextmanager
-def progress(*, quiet: bool) -> Iterator[Callable[[Step], None]]:
-    """A bar with documents a second and the time left, where somebody watches."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda step: None
-        return
+def _bar(field: str) -> Iterator[Bar]:
+    """A bar on standard error: what is done, a field of the task that counts it, and the time left."""
     from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("{task.description}"),
+        "{task.description}",
         BarColumn(),
-        TextColumn("{task.fields[rate]}"),
+        TextColumn(f"{{task.fields[{field}]}}"),
         TimeRemainingColumn(),
     )
-    with Bar(*columns, console=Console(stderr=True)) as bar:
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        yield bar
+
+
+def _is_watched(*, quiet: bool) -> bool:
+    return not quiet and sys.stderr.isatty()
+
+
+@contextmanager
+def show_steps(*, quiet: bool) -> Iterator[Callable[[Step], None]]:
+    """A bar for each stage of a build with documents per second and the time left, where somebody watches."""
+    if not _is_watched(quiet=quiet):
+        yield lambda step: None
+        return
+    with _bar("rate") as bar:
         tasks: dict[str, TaskID] = {}
 
         def show(step: Step) -> None:
             if step.stage not in tasks:
                 tasks[step.stage] = bar.add_task(step.stage, total=step.total, rate="")
             task = bar.tasks[tasks[step.stage]]
-            rate = (
-                f"{step.documents / task.elapsed:,.0f} documents/s" if step.documents and task.elapsed else ""
-            )
+            seconds = task.elapsed
+            rate = f"{step.documents / seconds:,.0f} documents/s" if step.documents and seconds else ""
             bar.update(task.id, completed=step.done, rate=rate)
 
         yield show
@@ -194,26 +210,17 @@ def progress(*, quiet: bool) -> Iterator[Callable[[Step], None]]:
 @contextmanager
 def show_progress(what: str, *, quiet: bool) -> Iterator[Progress | None]:
     """A bar with what is done, documents and the time left, where somebody watches."""
-    if quiet or not sys.stderr.isatty():
+    if not _is_watched(quiet=quiet):
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        TextColumn("sanitizing"),
-        BarColumn(),
-        TextColumn("{task.fields[count]}"),
-        TimeRemainingColumn(),
-    )
-    with Bar(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=None, count="")
+    with _bar("count") as bar:
+        task = bar.add_task("sanitizing", total=None, count="")
 
         def show(done: int, total: int, totals: Totals) -> None:
             files = f"{done:,} of {total:,} files, " if what == "files" else ""
-            count = f"{files}{totals.documents:,} documents"
-            bar.update(task, completed=done, total=total or None, count=count)
+            bar.update(
+                task, completed=done, total=total or None, count=f"{files}{totals.documents:,} documents"
+            )
 
         yield show
 
@@ -260,7 +267,7 @@ def list_lines(word: UnseenWord) -> str:
 
 
 def tell_doubts(name: str, warnings: Sequence[str]) -> None:
-    """Say what can't be told of a release; this is never kept quiet."""
+    """Say what nobody can know of a release; this is never kept quiet."""
     for each in warnings:
         say(f"{name}: {each}.")
 

@@ -41,7 +41,7 @@ Numbers = Annotated[str | None, option_of(FormatSection, "numbers", metavar="RUL
 Header = Annotated[bool | None, option_of(FormatSection, "header")]
 GapWidth = Annotated[
     Literal["uniform", "exact"] | None,
-    option("--gap-width", None, "Gaps in a PDF: of one width, which tells nothing, or exact."),
+    option("--gap-width", None, "Gaps in a PDF: of one width, which gives nothing away, or exact."),
 ]
 Unread = Annotated[
     Literal["refuse", "keep"] | None,
@@ -168,7 +168,7 @@ def refuse_idle(given: Mapping[str, object], where: str) -> None:
 
 
 def _name_format(path: str, options: FormatOptions) -> str | None:
-    """The format of a file; None where it can't be told, or is one of another package."""
+    """The format of a file; None where nobody can say, or is one of another package."""
     if path == STANDARD_INPUT:
         name = (options.format or "text").lower()
     elif not Path(path).is_file():

@@ -30,7 +30,7 @@ from reticent.usecases.folder import release_files
 from reticent.usecases.records import RecordsJob
 from reticent.usecases.run import Totals
 
-_FILES_A_WORKER = 4
+_FILES_PER_WORKER = 4
 """So few files that a new process would take longer to start than to read them."""
 
 
@@ -142,8 +142,8 @@ def stream_files(
     workers: int,
     quiet: bool,
 ) -> Exit:
-    """Release many files, each whole; what goes wrong with one is told and leaves the others alone."""
-    executor = choose_executor(max(1, min(workers, len(paths) // _FILES_A_WORKER)))
+    """Release many files, each whole; what goes wrong with one is reported and leaves the others alone."""
+    executor = choose_executor(max(1, min(workers, len(paths) // _FILES_PER_WORKER)))
     with show_progress("documents", quiet=quiet) as progress:
         result = release_files(paths, places, recipe, executor, options=options, progress=progress)
     for error in result.errors:

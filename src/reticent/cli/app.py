@@ -257,7 +257,7 @@ class CommandsOnDemand(TyperGroup):
     """A group whose commands are loaded when they are asked for."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is asked for; one that is misspelt is told with what may be meant."""
+        """The command that is asked for; one that is misspelt is refused with what may be meant."""
         near = get_close_matches(args[0], COMMANDS, n=1) if args[0] not in COMMANDS else []
         if near and not args[0].startswith("-"):
             ctx.fail(f"No such command '{args[0]}'. Did you mean '{near[0]}'?")

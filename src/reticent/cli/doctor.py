@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import typer
 
 from reticent.cli import _options as options
-from reticent.cli._output import print_table
+from reticent.cli._output import print_answer, print_table
 from reticent.cli.app import Exit, complain
 
 if TYPE_CHECKING:
     from reticent.usecases.doctor import Examination
-
-SCHEMA = 1
 
 
 def doctor(as_json: options.AsJson = False) -> None:
@@ -35,8 +32,7 @@ def doctor(as_json: options.AsJson = False) -> None:
     found = examine()
     if as_json:
         extras = [{**asdict(each), "line": each.line} for each in found.extras]
-        content = {"reticent": "doctor", "schema": SCHEMA, **asdict(found), "extras": extras}
-        typer.echo(json.dumps({**content, "problems": found.problems}, ensure_ascii=False, indent=2))
+        print_answer("doctor", {**asdict(found), "extras": extras, "problems": found.problems})
     else:
         _show(found)
     for problem in found.problems:

@@ -8,15 +8,12 @@ from typing import Annotated
 
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option, switch
-from reticent.cli._output import print_json, print_table
+from reticent.cli._output import print_answer, print_table
 from reticent.cli._reading import refuse_idle
 from reticent.errors import InputError
 from reticent.evaluation import Rate, Scores, read_gold, read_maskings, read_term_list
 from reticent.usecases.evaluate import evaluate as score_all
 from reticent.usecases.evaluate import evaluate_terms
-
-SCHEMA = 1
-TERMS_SCHEMA = 1
 
 Gold = Annotated[
     Path,
@@ -36,7 +33,7 @@ Terms = Annotated[
     option(
         "--terms",
         "LIST",
-        "Score what went against the terms of a list, one a line, that an expert would remove.",
+        "Score what went against the terms of a list, one per line, that an expert would remove.",
     ),
 ]
 Compare = Annotated[bool, switch("--compare", "Put the maskings and the policy's own side by side.")]
@@ -54,7 +51,7 @@ def evaluate(
     """Score maskings, or what a policy would mask, against a benchmark that people annotated, or a list of terms.
 
     Without a masking, the policy's models plan every document and what they would change is scored. With --terms LIST
-    ORIGINAL [RELEASED], precision, recall and F1 are told by term: which terms of the list are gone, and which others.
+    ORIGINAL [RELEASED], precision, recall and F1 are reported by term: which terms of the list are gone, and which others.
 
     Examples:
 
@@ -83,7 +80,7 @@ def evaluate(
     scores = score_all(documents, given, policies)
     if as_json:
         figures = {name: each.figures() for name, each in scores.items()}
-        print_json({"reticent": "evaluation", "schema": SCHEMA, "scores": figures})
+        print_answer("evaluation", {"scores": figures})
         return
     print_table(f"Scores on {gold}", ["", *scores], _rows(scores))
 
@@ -108,7 +105,7 @@ def _evaluate_terms(
         options=reading.over(rules.options, [str(original)]),
     )
     if as_json:
-        print_json({"reticent": "term-evaluation", "schema": TERMS_SCHEMA, **scores.figures()})
+        print_answer("term-evaluation", scores.figures())
         return
     rows = [["F1 by term", f"{scores.f1:.3f}"]]
     rows += _rates("precision: removed terms that are telling", [scores.precision])

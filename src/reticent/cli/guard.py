@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import partial
 from math import inf
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, make_section, option_of
 from reticent.cli._options import Knowledge, MaxGroup, Setting, Within
-from reticent.cli._output import choose_asking, count, deliver, print_json, print_table, require_free
+from reticent.cli._output import choose_asking, count, deliver, print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import say
-from reticent.detection.detector import Detector
 from reticent.formats.seam.options import FormatOptions
 from reticent.models.correlation_guard.risk import CorrelationReport, Pointer
 from reticent.models.correlation_guard.search import Search
@@ -25,12 +22,14 @@ from reticent.models.correlation_guard.settings import CorrelationGuardSettings
 from reticent.models.privacy_model import Unseen
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
-from reticent.usecases.guard import Guarded, count_unknown, find_correlations, guard_results, read_masks_for
-
-if TYPE_CHECKING:
-    from reticent.knowledge.taxonomy import Taxonomy
-    from reticent.models.correlation_guard import CorrelationGuard
-
+from reticent.usecases.guard import (
+    Guarded,
+    build_guard,
+    count_unknown,
+    find_correlations,
+    guard_results,
+    read_masks_for,
+)
 
 Threshold = Annotated[str | None, option_of(CorrelationGuardSettings, "threshold", metavar="RULE")]
 MinSupport = Annotated[int | None, option_of(CorrelationGuardSettings, "min_support")]
@@ -43,7 +42,7 @@ Generalize = Annotated[bool, option_of(CorrelationGuardSettings, "generalize", "
 
 @dataclass(frozen=True, slots=True)
 class GuardRules:
-    """How much may be told of what was masked, and by what."""
+    """How much of what was masked may be disclosed, and by what."""
 
     setting: Setting = None
     threshold: Threshold = None
@@ -66,19 +65,6 @@ class GuardRules:
 
 RULES = GuardRules()
 """What the commands have when nothing is said."""
-
-
-def build_guard(section: CorrelationGuardSettings, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
-    """The guard of a section, over what these detectors find."""
-    from reticent.models.settings import Parts
-
-    return section.build(Parts(detectors=detectors, taxonomy=partial(_open_taxonomy, section.knowledge)))
-
-
-def _open_taxonomy(knowledge: Sequence[str]) -> Taxonomy:
-    from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside
-
-    return open_taxonomies(taxonomies_beside(knowledge), Path())
 
 
 def describe_unknown(unknown: int, secrets: int) -> str:
@@ -153,9 +139,6 @@ def _summarize(result: Guarded) -> str:
     )
 
 
-SCHEMA = 1
-
-
 def correlations(
     file: options.File = "-",
     masks: Annotated[
@@ -169,7 +152,7 @@ def correlations(
     rules: GuardRules = RULES,
     at_least: Annotated[
         float | None,
-        typer.Option(min=0, metavar="BITS", help="Show what tells so much; the threshold if left out."),
+        typer.Option(min=0, metavar="BITS", help="Show what gives away so much; the threshold if left out."),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Show so many for each removed term.")] = 10,
     as_json: options.AsJson = False,
@@ -194,9 +177,7 @@ def correlations(
         at_least=at_least,
     )
     if as_json:
-        print_json(
-            {"reticent": "correlations", "schema": SCHEMA, "document": document.id, **finding.as_json()}
-        )
+        print_answer("correlations", {"document": document.id, **finding.as_json()})
     elif finding.removed:
         _show(document, finding, most)
     if not finding.removed:

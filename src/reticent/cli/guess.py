@@ -1,9 +1,4 @@
-"""`reticent guess`: what attackers guess from a text, by which of its words, and what hiding would cost.
-
-A curve as a picture: how many words a text keeps against the place of what is hidden, an attacker a line.
-
-What attackers guess, and the curve, as people and programs read them.
-"""
+"""`reticent guess`: what attackers guess from a text, by which of its words, and what hiding would cost, as a picture too."""
 
 from __future__ import annotations
 
@@ -18,17 +13,20 @@ import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import option
-from reticent.cli._output import PRIVATE, deliver, print_json, print_table, require_free
+from reticent.cli._output import deliver, print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, warn
 from reticent.errors import InputError
+from reticent.files import PRIVATE
 
 if TYPE_CHECKING:
     from reticent.usecases.guess import Curve, Guessed, GuessPoint, Ranked, Sight
 
 
 WIDTH, HEIGHT = 760, 460
+"""Of the picture, in pixels: it fits beside text on a page. Chosen by hand."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 56, 64
+"""Margins: places of five digits on the left, a legend on the right, the title above, shares and their name below."""
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d00", "#56b4e9")
 """Colours that people who see few of them can tell apart; the marks differ too."""
 _FONT = 'font-family="system-ui, sans-serif" fill="#222222"'
@@ -145,14 +143,11 @@ def _shorten(name: str) -> str:
 
 def _describe(lines: Sequence[CurveLine]) -> str:
     """The points in words, for those who don't see the picture."""
-    told = [
+    described = [
         f"{line.name}: " + ", ".join(f"{kept:.1%} kept, place {place:,}" for kept, place in line.points)
         for line in lines
     ]
-    return ". ".join(told)
-
-
-SCHEMA = 1
+    return ". ".join(described)
 
 
 def print_guesses(guessed: Sequence[Guessed], *, as_json: bool) -> None:
@@ -161,7 +156,7 @@ def print_guesses(guessed: Sequence[Guessed], *, as_json: bool) -> None:
         documents = [
             {"document": each.document.id, "attackers": [*map(_as_json, each.sights)]} for each in guessed
         ]
-        print_json({"reticent": "guess", "schema": SCHEMA, "documents": documents})
+        print_answer("guess", {"documents": documents})
         return
     for each in guessed:
         for name in dict.fromkeys(sight.secret for sight in each.sights):
@@ -181,7 +176,7 @@ def print_curve(curve: Curve, *, as_json: bool) -> None:
     """The points as a table or as JSON."""
     if as_json:
         points = [*map(_point_as_json, curve.points)]
-        print_json({"reticent": "curve", "schema": SCHEMA, "document": curve.document.id, "points": points})
+        print_answer("curve", {"document": curve.document.id, "points": points})
         return
     names = list(dict.fromkeys(_name_line(sight, curve) for sight in _all_sights(curve)))
     rows = [
@@ -233,11 +228,11 @@ def _describe_k(point: GuessPoint) -> str:
 
 def _places(point: GuessPoint, curve: Curve, names: Sequence[str]) -> list[str]:
     """The place at each line of the picture."""
-    told = {
+    shown = {
         _name_line(sight, curve): "not guessed" if sight.place is None else f"{sight.place:,}"
         for sight in point.sights
     }
-    return [told.get(name, "") for name in names]
+    return [shown.get(name, "") for name in names]
 
 
 def _all_sights(curve: Curve) -> list[Sight]:
@@ -303,7 +298,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--protect",
             "ENTITY=GENERAL",
-            "What is hidden, and what may be told of it, such as HIV=virus; can be repeated.",
+            "What is hidden, and what may be disclosed of it, such as HIV=virus; can be repeated.",
         ),
     ] = None,
     alias: options.Alias = None,
@@ -312,7 +307,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--candidates",
             "FILE",
-            "What it may be, a line each, other names behind a semicolon; what is below GENERAL if left out.",
+            "What it may be, one per line, other names after a semicolon; what is below GENERAL if left out.",
         ),
     ] = None,
     attacker: Annotated[

@@ -9,14 +9,12 @@ import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import switch
-from reticent.cli._output import print_json, print_table
+from reticent.cli._output import print_answer, print_table
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import ReticentError
 
 if TYPE_CHECKING:
     from reticent.usecases.inspect import Inspection
-
-SCHEMA = 1
 
 
 def inspect(
@@ -48,7 +46,7 @@ def inspect(
         complain(str(error))
         raise typer.Exit(exit_for(error)) from None
     if as_json:
-        print_json(_as_json(found, show=show))
+        print_answer("inspection", _as_json(found, show=show))
     else:
         _print(found, show=show)
     raise typer.Exit(Exit.VIOLATIONS if found.readable else Exit.FINE)
@@ -56,8 +54,6 @@ def inspect(
 
 def _as_json(found: Inspection, *, show: bool) -> dict[str, Any]:
     return {
-        "reticent": "inspection",
-        "schema": SCHEMA,
         "name": found.name,
         "format": found.format,
         "readable": sum(each.count for each in found.readable),

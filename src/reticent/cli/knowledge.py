@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
-from reticent.cli._output import print_table, progress, require_free, stoppable
+from reticent.cli._output import print_answer, print_table, require_free, show_steps, stoppable
 from reticent.cli.app import make_group, say
 from reticent.errors import KnowledgeError
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 knowledge = make_group("knowledge")
 
-SCHEMA = 1
 HERE = "here"
 """Where an index is built unless something else is said: on this machine."""
 
@@ -52,7 +50,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     phrases: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Phrases to count besides those of WordNet and titles, one a line."
+            metavar="FILE", help="Phrases to count besides those of WordNet and titles, one per line."
         ),
     ] = None,
     min_documents: Annotated[int, typer.Option(min=1, help="Leave out what is in fewer documents.")] = 4,
@@ -100,7 +98,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     chosen = BuildOptions(
         min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20, weight
     )
-    with stoppable(), _place_of_work(on) as executor, progress(quiet=quiet) as watched:
+    with stoppable(), _place_of_work(on) as executor, show_steps(quiet=quiet) as watched:
         manifest = build_index(
             sources,
             output,
@@ -131,8 +129,7 @@ def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
     corpus = _open_alone(files)
     described = [_describe(manifest) for manifest in manifests_of(corpus)]
     if as_json:
-        content = {"fingerprint": corpus.fingerprint, "files": described}
-        typer.echo(json.dumps({"reticent": "knowledge", "schema": SCHEMA, **content}, indent=2))
+        print_answer("knowledge", {"fingerprint": corpus.fingerprint, "files": described})
         return
     for values in described:
         for key, value in values.items():
@@ -165,8 +162,7 @@ def ask(
     answers = ask_corpus(corpus, names)
     if as_json:
         rows = [_describe_answer(answer) for answer in answers]
-        content = {"reticent": "counts", "schema": SCHEMA, "documents": corpus.size, "answers": rows}
-        typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
+        print_answer("counts", {"documents": corpus.size, "answers": rows})
         return
     print_table(
         f"{corpus.size} documents",

@@ -24,7 +24,6 @@ from reticent.cli._folders import (
     require_workers,
 )
 from reticent.cli._output import (
-    PRIVATE,
     choose_targets,
     count,
     deliver,
@@ -39,6 +38,7 @@ from reticent.cli.app import Exit, complain, say, warn
 from reticent.cli.audit import show_violations
 from reticent.engine import Outcome
 from reticent.errors import PlanError
+from reticent.files import PRIVATE
 from reticent.plan import read_plans
 from reticent.text.document import line_and_column
 from reticent.usecases.apply import (

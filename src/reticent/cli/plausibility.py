@@ -47,7 +47,7 @@ def plausibility(
     """Show a text at several t side by side; nothing is released.
 
     For each t: how many texts could be the original, how many words the plainest of its sensitive words could be, the
-    entropy a word, the cost, and what was lost. A policy with a t-plausibility model gives the settings, and only t
+    entropy per word, the cost, and what was lost. A policy with a t-plausibility model gives the settings, and only t
     changes. The table quotes the original: keep it like that.
 
     Examples:
@@ -76,7 +76,7 @@ def plausibility(
 
 
 def _sort_arguments(arguments: Sequence[str], t: Sequence[int]) -> tuple[str, list[int]]:
-    """The file, and every t: those behind `--t 10 100` reach a command as arguments."""
+    """The file, and every t: those after `--t 10 100` reach a command as arguments."""
     paths = [argument for argument in arguments if not argument.isdecimal()]
     thresholds = sorted({*t, *(int(argument) for argument in arguments if argument.isdecimal())})
     if len(paths) > 1:
@@ -99,7 +99,7 @@ def _rows(results: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
         "text": "{text}",
         "plausible texts": "{texts}",
         "words a sensitive word could be": "{fewest_words} at least",
-        "bits a word": "{mean_bits:.2f} on average, {highest_bits:.2f} at most",
+        "bits per word": "{mean_bits:.2f} on average, {highest_bits:.2f} at most",
         "cost": "{cost:.4f}",
         "words": "{words}: {kept} as they were, {removed} removed",
     }

@@ -10,9 +10,8 @@ import typer
 
 from reticent.cli._declared import argument, option
 from reticent.cli._options import complete_presets
-from reticent.cli._output import deliver
+from reticent.cli._output import deliver, require_new
 from reticent.cli.app import make_group, say, warn
-from reticent.errors import InputError
 from reticent.policy.assembly import count_entries, find_in_capitals, make_rules
 from reticent.policy.policy import Policy
 from reticent.policy.reading import PRESETS, read_policy, read_preset
@@ -38,8 +37,8 @@ def init(
       reticent policy init | less
     """
     content = read_preset(preset)
-    if output is not None and output.exists():
-        raise InputError(f"'{output}' is there already and could be needed: name another file")
+    if output is not None:
+        require_new(output)
     deliver(content, output)
     if output is not None:
         say(f"wrote {output}: change it, then check it with 'reticent policy check {output}'")

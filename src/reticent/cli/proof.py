@@ -9,10 +9,10 @@ import typer
 
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option, switch
-from reticent.cli._output import PRIVATE, deliver, print_json, print_table, read_utf8, require_free
+from reticent.cli._output import deliver, print_answer, print_table, read_utf8, require_free, require_new
 from reticent.cli.app import Exit, complain, make_group, say
-from reticent.errors import InputError, PlanError
-from reticent.files import mode_of
+from reticent.errors import PlanError
+from reticent.files import PRIVATE, mode_of
 from reticent.formats.registry import read_bytes
 from reticent.plan import plans_to_json, read_plans
 from reticent.policy.recipe import Recipe
@@ -54,7 +54,7 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     """Audit a released file once more and sign what holds of it, for people who trust neither you nor us.
 
     A proof of a policy whose scope is "collection" shows the policy's hash and promises; any other is sealed, because its
-    promises could name what was removed. The salt behind the commitments is written into the plan.
+    promises could name what was removed. The salt of the commitments is written into the plan.
 
     Examples:
 
@@ -87,7 +87,6 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         say(f"{released}: proven and signed by {', '.join(each.key.id for each in proof.signatures)}.")
 
 
-SCHEMA = 1
 EXITS = {
     "rechecked": Exit.FINE,
     "attested": Exit.BAD_INPUT,
@@ -180,15 +179,8 @@ def _read_salt(path: Path) -> bytes:
 def _show(examined: Examined, name: str, *, as_json: bool) -> None:
     if as_json:
         rows = [{"what": each.what, "standing": each.standing, "why": each.why} for each in examined.claims]
-        print_json(
-            {
-                "reticent": "proof check",
-                "schema": SCHEMA,
-                "standing": examined.standing,
-                "signed_by": list(examined.signers),
-                "claims": rows,
-            }
-        )
+        signers = list(examined.signers)
+        print_answer("proof check", {"standing": examined.standing, "signed_by": signers, "claims": rows})
         return
     print_table(
         f"{name}: {examined.standing}",
@@ -218,9 +210,7 @@ def create(file: Annotated[Path, argument("FILE", "Where the secret half goes, a
       reticent key create clinic.pem
     """
     public = file.with_name(file.name + ".pub")
-    for place in (file, public):
-        if place.exists():
-            raise InputError(f"'{place}' is there already and could be needed: name another file")
+    require_new(file, public)
     made = create_key()
     deliver(write_signing_key(made), file, mode=PRIVATE)
     deliver(write_public_key(made.public), public)

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
-from reticent.cli._output import print_json, print_table
+from reticent.cli._output import print_answer, print_table
 from reticent.cli._reading import refuse_idle
 
 if TYPE_CHECKING:
     from reticent.models.cg_sanitization.model import Suggestion
-
-SCHEMA = 1
 
 
 def protect(
@@ -54,13 +52,7 @@ def protect(
         document=document,
     )
     if as_json:
-        content = {
-            "reticent": "protect",
-            "schema": SCHEMA,
-            "entity": entity,
-            "suggestions": [*map(_as_json, rows)],
-        }
-        print_json(content)
+        print_answer("protect", {"entity": entity, "suggestions": [*map(_as_json, rows)]})
         return
     headings = ["sense", "may reveal", "bits", "documents", *(["terms changed"] if document else [])]
     print_table(

@@ -1,7 +1,4 @@
-"""`reticent review`: a person looks at every change before it is released, in the browser or in the terminal.
-
-A review in the terminal: one change after another, for people on a server.
-"""
+"""`reticent review`: a person looks at every change before it is released, in the browser or, on a server, in the terminal."""
 
 from __future__ import annotations
 
@@ -24,10 +21,9 @@ from reticent.cli.app import Exit, complain, say, warn
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.review.files import Outbox
 from reticent.review.release import release_file
-from reticent.review.requests import carry_out, list_offered
+from reticent.review.requests import apply_to_all, carry_out, list_offered
 from reticent.review.review import Review, open_review
 from reticent.review.showing import show_change, show_document, show_documents
-from reticent.review.together import apply_to_all
 from reticent.usecases.prove import ProofPolicy, read_keys
 from reticent.usecases.release import read_file
 from reticent.usecases.run_log import walk_folder
@@ -37,7 +33,7 @@ if TYPE_CHECKING:
 
 
 AROUND = 160
-"""Characters of the text that are shown before and behind a change."""
+"""Characters of the text that are shown before and after a change: about two lines of a terminal on each side. Chosen by hand."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LIGHTS = {
@@ -176,19 +172,19 @@ class Walk:
 
     def _print_change(self, shown: Mapping[str, Any], name: str) -> int:
         """Show a change in its text, with its reasons and its ladder; how many rungs that has."""
-        told = show_change(self.review, self.number, name)
+        change = show_change(self.review, self.number, name)
         self.console.print(_in_context(shown, name))
-        where = "kept" if told["kept"] else told["becomes"] or told["placeholder"]
+        where = "kept" if change["kept"] else change["becomes"] or change["placeholder"]
         count = f"change {self.at + 1} of {len(shown['changes'])}"
-        places = f"{told['places']} place{'' if told['places'] == 1 else 's'}"
-        self._say(f"{count}: {told['term']} -> {where} ({places})")
-        for reason in told["reasons"]:
+        places = f"{change['places']} place{'' if change['places'] == 1 else 's'}"
+        self._say(f"{count}: {change['term']} -> {where} ({places})")
+        for reason in change["reasons"]:
             terms = f" [{', '.join(reason['terms'])}]" if reason["terms"] else ""
             self._say(f"  because {reason['sentence']}{terms}")
-        for rung in told["ladder"]:
+        for rung in change["ladder"]:
             warning = "  leaks" if rung["leaks"] else ""
             self._say(f"  {rung['rung']}  {rung['text']} ({rung['bits']:.1f} bits){warning}")
-        return len(told["ladder"])
+        return len(change["ladder"])
 
     def _say(self, line: str) -> None:
         self.console.print(_plain(line), markup=False, highlight=False)

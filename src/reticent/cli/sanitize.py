@@ -27,7 +27,6 @@ from reticent.cli._folders import (
     require_workers,
 )
 from reticent.cli._output import (
-    PRIVATE,
     choose_asking,
     choose_targets,
     count,
@@ -35,6 +34,7 @@ from reticent.cli._output import (
     require_free,
     tell_columns,
     tell_doubts,
+    tell_dropped,
 )
 from reticent.cli._reading import refuse_idle, require_use
 from reticent.cli._streams import (
@@ -50,6 +50,7 @@ from reticent.cli.app import Exit, complain, exit_for, say, warn
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
+from reticent.files import PRIVATE
 from reticent.formats.registry import STANDARD_INPUT
 from reticent.formats.seam.options import FormatOptions
 from reticent.plan import MadeUnder, plans_to_json
@@ -66,7 +67,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     output: options.Output = None,
     plan: Annotated[
-        Path | None, option("--plan", "FILE", "Also write the plan behind the release (one file only).")
+        Path | None, option("--plan", "FILE", "Also write the plan of the release (one file only).")
     ] = None,
     report: Annotated[
         Path | None,
@@ -210,7 +211,7 @@ def _read_proving(
 def _release(
     path: str, rules: Rules, chosen: FormatOptions, targets: Targets, *, as_json: bool, quiet: bool
 ) -> Exit:
-    """Release one file; what goes wrong with it is told and leaves other files alone."""
+    """Release one file; what goes wrong with it is reported and leaves other files alone."""
     try:
         given = options.read_given(path)
         released = release(given, rules, options=chosen, decide=choose_asking(path))
@@ -261,6 +262,4 @@ def _tell(released: Released) -> None:
     for promise in released.promises:
         say(f"{promise.model}: {promise.statement}")
     say(f"{released.name}: {add_utility(released.utility)}.")
-    if released.dropped:
-        dropped = ", ".join(f"{count} of {kind}" for kind, count in sorted(released.dropped.items()))
-        say(f"{released.name}: left out: {dropped}.")
+    tell_dropped(released.name, released.dropped)

@@ -12,7 +12,7 @@ import typer
 from reticent.audit.attacks import Attack
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
-from reticent.cli._output import print_json, print_table, require_free
+from reticent.cli._output import print_answer, print_table, require_free
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, say
 from reticent.errors import InputError
@@ -77,7 +77,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     learner: LearnerNames = None,
     kind: Annotated[str, option("--kind", "KIND", "What the placeholder says.")] = "NAME",
     surrogates: Annotated[
-        Path | None, option("--surrogates", "FILE", "Words to put in place of names, one a line.")
+        Path | None, option("--surrogates", "FILE", "Words to put in place of names, one per line.")
     ] = None,
     update: Annotated[
         Path | None,
@@ -178,10 +178,6 @@ def _show_iterations(kind: str, history: tuple[Iteration, ...]) -> None:
     print_table(f"Iterations for {kind}", headings, rows)
 
 
-SCHEMA = 1
-"""Changes with what the keys of the JSON mean."""
-
-
 def attack(
     published: Annotated[
         list[str],
@@ -229,7 +225,7 @@ def attack(
     )
     if as_json:
         detectors = [asdict(each) for each in others]
-        print_json({"reticent": "attack", "schema": SCHEMA, **asdict(outcome), "detectors": detectors})
+        print_answer("attack", {**asdict(outcome), "detectors": detectors})
     else:
         for each in (outcome, *others):
             _show_attack(each)

@@ -9,9 +9,9 @@ from typing import Annotated
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
 from reticent.cli._options import VaultKeyFile
-from reticent.cli._output import PRIVATE, choose_targets, deliver, require_free
+from reticent.cli._output import choose_targets, deliver, require_free, require_new, tell_dropped
 from reticent.cli.app import make_group, say
-from reticent.errors import InputError
+from reticent.files import PRIVATE
 from reticent.formats.seam.options import DEFAULTS
 from reticent.usecases.restore import restore as turn_back
 from reticent.vault.store import create_vault_key, read_vault_key
@@ -35,8 +35,7 @@ def key(file: Annotated[Path, argument("FILE", "Where the key goes.")]) -> None:
 
       reticent vault key clinic.key
     """
-    if file.exists():
-        raise InputError(f"'{file}' is there already and could be needed: name another file")
+    require_new(file)
     made = create_vault_key()
     deliver(made.write().encode(), file, mode=PRIVATE)
     say(f"{file} is the key {made.name}: keep it secret, and apart from the releases.")
@@ -98,6 +97,4 @@ def restore(
             f"{given.name}: {restored.places:,} places turned back;"
             f" {restored.whole:,} of {restored.documents:,} documents are their originals word by word."
         )
-        if restored.dropped:
-            dropped = ", ".join(f"{count} of {kind}" for kind, count in sorted(restored.dropped.items()))
-            say(f"{given.name}: left out: {dropped}.")
+        tell_dropped(given.name, restored.dropped)

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from importlib.resources import files
 
+from reticent.language.word_file import read_words
 from reticent.text.document import MASK
 
 Judge = Callable[[int, int], int]
 """Says where a value that begins and ends at these places of a text really ends; 0 where it is none."""
 
+_LISTS = read_words(files("reticent.detection").joinpath("data/age-words.txt").read_text("utf-8"))[""]
+_WORDS = {name: frozenset(words) for name, words in _LISTS.items()}
 _NUMBER = re.compile(r"\d{1,9}")
 _OLD_WORDS = re.compile(
     r"\bninet(?:y|ies|ieth)\b|\bninetysomething|\bhundred(?:th)?\b|\bcentenarian|\bnonagenarian",
@@ -28,28 +32,7 @@ _AGE = (
 )
 """A word for age, alone or as a part of a label such as "patientAge" and "ageYears"."""
 _LABEL = re.compile(_AGE)
-_HINTS = (
-    "ge",
-    "GE",
-    "lter",
-    "dad",
-    "tà",
-    "eeft",
-    "/o",
-    "/O",
-    ".o",
-    ".O",
-    "yo",
-    "YO",
-    "ears",
-    "rs",
-    "old",
-    "年",
-    "나",
-    "연",
-    "озр",
-    "ОЗР",
-)
+_HINTS = tuple("ge GE lter dad tà eeft /o /O .o .O yo YO ears rs old 年 나 연 озр ОЗР".split())
 """What every word for age holds, which takes far less time to look for."""
 
 _LINKS = (
@@ -95,37 +78,7 @@ _IN_YEARS = re.compile(
 )
 _GOES_ON = re.compile(r"\s{1,2}(?!(?:male|female|man|woman|lady|gentleman|M|F|old|and|who|with|w/)\b)[a-z]")
 _SET_OFF = re.compile(r"(?:\A|[\n,;:(\[|\t\"'>=~-])\s{0,2}\Z")
-_LASTING = frozenset(
-    """for past last next first over after within in than every since another some of the these those by to from x nearly
-    almost about around until sentence sentenced lease warranty took takes lasted lasts lasting spanning plus and or under seit depuis desde hace vor""".split()
-)
-"""Before a number of years: how long something takes."""
-
-_PEOPLE = frozenset(
-    f"{kind}{word}"
-    for kind in ("", "grand", "great-grand", "step", "god")
-    for word in "mother father ma pa mum mom dad daddy mummy son daughter".split()
-) | frozenset(
-    """gran granny nan nana sister brother wife husband spouse partner aunt auntie aunty uncle cousin widow widower neighbour
-    neighbor friend resident tenant twin lady gentleman man woman male female patient pt client participant victim deceased
-    decedent pensioner veteran person caller claimant applicant donor law carer somebody someone
-    individual plaintiff defendant witness""".split()
-)
-_CARED_FOR = _PEOPLE - frozenset(
-    "participant client person witness victim applicant caller claimant donor".split()
-)
 _UNSURE = re.compile(r"(?:\b(?:now|aged|currently|about|approx\.?)|~)\s?\Z", re.I)
-_ANYBODY = _PEOPLE | {"he", "she", "who", "i"}
-_TITLES = frozenset("Mr Mrs Ms Miss Mx Dr Prof Sister Rev Dame Lady Lord Sir".split())
-_HARDLY = frozenset(
-    """a now already nearly almost about approximately approx around over only just currently roughly probably actually
-    still between some well > ≥ ~""".split()
-)
-_BEING = frozenset(
-    """is was am be being of has had will would soon now just have been must may might became becomes turn turns turned turning
-    reached reaches reaching nearing approaching pushing celebrated celebrates celebrating attained attains attaining hit hits
-    hitting made makes rising reach""".split()
-)
 _BECOMING = re.compile(
     r"(?<!\w)(?:(?P<strong>(?:going|about|due|soon|set|yet|bound|hoping|likely)\sto\s(?:be|turn|become|reach|hit)|gonna\sbe|will\ssoon\sbe"
     r"|getting\s(?:on\s(?:for|to)|close\sto)|going\son(?:\sfor)?|pushing|turning|rising|nearing|approaching|reaching)|coming\sup\s(?:on|to|for)"
@@ -142,22 +95,7 @@ _BEGINS = re.compile(
     r"(?:\A|[\n.!?:;(-])\s{0,3}(?:(?:he|she|now|and|is|was|who|also|already|soon|just|nearly|still)\s)*\Z",
     re.I,
 )
-_MEASURED = frozenset(
-    "rate pressure saturation sat sats score index level temp temperature pulse weight count total value".split()
-)
-_LIVING = frozenset(
-    """turned|turns|turning|lived to|lives to|live to|living to|lived to be|live to be|died at|dies at|dead at|dying at|death at
-    |d.|passed at|away at|retired at|widowed at|survived to|surviving to|alive at|alone at|independent at|independently at
-    |still driving at|still working at|still walking at|still active at|even at|lived until|survived until""".replace(
-        "\n", ""
-    ).split("|")
-)
-_LIVING_ENDS = frozenset(phrase.split()[-1] for phrase in _LIVING)
-_AMOUNTS = frozenset(
-    """usd eur gbp of to at by about over nearly almost worth raised spent from than approximately around some reached total
-    totalling revenue cost room rm bed ward flat apt apartment unit suite seat gate route row floor level""".split()
-)
-"""Before a number with a letter: an amount, or where something is."""
+_LIVING_ENDS = frozenset(phrase.split()[-1] for phrase in _WORDS["living"])
 _BORN = re.compile(
     r"(?<!\w)(?:born|b\.|geb\.|dob|d\.o\.b\.?|birth\w{0,4}|yob)[^\n]{0,30}\d{2,4}\)?\s{0,2}[(\[,|/;-]\s{0,2}(?:now\s)?\Z",
     re.I,
@@ -305,7 +243,7 @@ def _end_with_unit(text: str, start: int, end: int) -> int:
     if _is_lived(text, start, end):
         return end
     years = _IN_YEARS.match(text, end)
-    if years and _last_word(text, start) not in _LASTING and _is_time_of_life(text, start, years):
+    if years and _last_word(text, start) not in _WORDS["lasting"] and _is_time_of_life(text, start, years):
         return _end_of_half(years, end)
     sex = _SEX_AFTER.match(text, end)
     return _end_of_half(sex, end) if sex and _is_with_sex(text, start, sex) else 0
@@ -323,14 +261,14 @@ def _is_time_of_life(text: str, start: int, years: re.Match[str]) -> bool:
         return True
     if _GOES_ON.match(text, years.end()):
         return False
-    return _is_before(_SET_OFF, text, start) or _last_word(text, start) in _PEOPLE | {"is", "was", "approx"}
+    return _is_before(_SET_OFF, text, start) or _last_word(text, start) in _WORDS["before_years"]
 
 
 def _is_with_sex(text: str, start: int, sex: re.Match[str]) -> bool:
     """Whether a letter after a number is a sex, and not a unit of heat, money or length."""
     if not sex["letter"] or sex["gap"].strip(" ([\n"):
         return True
-    if sex["half"] or _last_word(text, start) in _AMOUNTS:
+    if sex["half"] or _last_word(text, start) in _WORDS["amounts"]:
         return False
     if sex["letter"] == "M" or sex["race"]:
         return bool(_CASE_GOES_ON.match(text, sex.end()))
@@ -359,16 +297,16 @@ def _is_of_somebody(text: str, start: int, end: int) -> bool:
 
 def _says_how_old(words: Sequence[str]) -> bool:
     """Whether words end with somebody who is, was or turns something: "Mrs Hale will soon be"."""
-    at = _skip(words, len(words), _HARDLY)
+    at = _skip(words, len(words), _WORDS["hardly"])
     if at and words[at - 1].lower() in _LIVING_ENDS and _ends_with_life(words[max(0, at - 3) : at]):
         return True
-    verb = _skip(words, at, _BEING)
+    verb = _skip(words, at, _WORDS["being"])
     if not verb:
         return False
     if verb == at:
         who, _, ending = words[at - 1].lower().replace("’", "'").rpartition("'") if at else ("", "", "")
-        return ending in ("s", "m") and who.lstrip('("') in _ANYBODY
-    return _is_somebody([*words[: verb - 1], _SHORT_WILL.sub("", words[verb - 1])], _ANYBODY)
+        return ending in ("s", "m") and who.lstrip('("') in _WORDS["anybody"]
+    return _is_somebody([*words[: verb - 1], _SHORT_WILL.sub("", words[verb - 1])], _WORDS["anybody"])
 
 
 def _will_be(before: str) -> bool:
@@ -378,26 +316,28 @@ def _will_be(before: str) -> bool:
         return False
     rest = before[: becoming.start()]
     words = _words(rest)
-    words = words[: _skip(words, _skip(words, len(words), _HARDLY), _BEING)]
+    words = words[: _skip(words, _skip(words, len(words), _WORDS["hardly"]), _WORDS["being"])]
     if not words or (becoming["strong"] and _BEGINS.search(rest)):
         return bool(becoming["strong"])
     named = len(words) > 1 and all(word[0].isupper() for word in words[-2:])
     last = _SHORT_WILL.sub("", words[-1])
-    return (named and last.lower() not in _MEASURED) or _is_somebody([*words[:-1], last], _ANYBODY)
+    return (named and last.lower() not in _WORDS["measured"]) or _is_somebody(
+        [*words[:-1], last], _WORDS["anybody"]
+    )
 
 
 def _ends_with_life(words: Sequence[str]) -> bool:
     """Whether words end with how long somebody lived: "turned", "lived to be", "died at"."""
-    return any(" ".join(words[first:]).lower() in _LIVING for first in range(len(words)))
+    return any(" ".join(words[first:]).lower() in _WORDS["living"] for first in range(len(words)))
 
 
 def _stands_beside(before: str) -> bool:
     """Whether somebody stands right before a number that a bracket, a comma or a dash sets off, or a patient without one."""
     set_off = (before[:-_NEAR] + _UNSURE.sub("", before[-_NEAR:])).rstrip()
     if set_off.endswith(("(", "[", ",", "-")):
-        return _is_somebody(_words(set_off), _PEOPLE)
+        return _is_somebody(_words(set_off), _WORDS["people"])
     last = _words(before)[-1:] if before.endswith(" ") else []
-    return bool(last) and last != ["PT"] and last[0].rstrip(".").lower() in _CARED_FOR
+    return bool(last) and last != ["PT"] and last[0].rstrip(".").lower() in _WORDS["cared_for"]
 
 
 def _is_somebody(words: Sequence[str], people: frozenset[str]) -> bool:
@@ -406,7 +346,7 @@ def _is_somebody(words: Sequence[str], people: frozenset[str]) -> bool:
         return False
     if words[-1].strip("(\"'.").lower() in people:
         return True
-    titled = (at for at in range(-4, -1) if len(words) >= -at and words[at].strip('(".') in _TITLES)
+    titled = (at for at in range(-4, -1) if len(words) >= -at and words[at].strip('(".') in _WORDS["titles"])
     return any(all(word[0].isupper() for word in words[at:]) for at in titled)
 
 
@@ -442,10 +382,6 @@ _CELL = re.compile(
     r"(?:[\s\"'*`~<>≥=(_]|</?[a-z][^<>]{0,80}>){0,40}(?P<age>9\d|1[0-2]\d|ninety(?:[\s-][a-z]{3,5})?|(?:one|a) hundred[a-z\s-]{0,20})"
     r"(?:[.,]\d{1,2})?\+?\s{0,2}(?:y/?o|y(?:rs?)?|years?)?\.?[\s/,(-]{0,3}(?:m|f|male|female)?(?:[\s\"'*`)_]|</?[a-z][^<>]{0,80}>){0,40}",
     re.I,
-)
-_BESIDE_AGE = frozenset(
-    """name names surname forename first last sex gender dob id mrn ward bed room weight height patient date visit town city
-    address diagnosis no nr bmi m/f race hr bp condition reason unit status""".split()
 )
 _QUOTED_CELL = {sign: re.compile(rf'(?:"[^"\n]*"|[^"\n{sign}]|"(?![^"\n]*"))*') for sign in ",;\t"}
 _WIDE_CELL = re.compile(r"\S+(?: \S+)*")
@@ -496,7 +432,7 @@ def _rows_of_words(text: str) -> Iterator[Sequence[Cell]]:
     for start, line in _lines(text):
         words = [(start + each.start(), each[0]) for each in _WORD.finditer(line)]
         plain = {word.strip(":*").lower() for _, word in words}
-        headed = plain & _BESIDE_AGE and plain & {"age", "age/sex"} and len(words) <= 12
+        headed = plain & _WORDS["beside_age"] and plain & {"age", "age/sex"} and len(words) <= 12
         yield words if headed or not any(_is_header(word) for _, word in words) else ()
 
 

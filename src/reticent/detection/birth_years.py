@@ -74,8 +74,8 @@ def _is_year_of_birth(text: str, start: int, end: int) -> bool:
 def _is_short_year(text: str, word: int, between: str) -> bool:
     """Whether two digits are a year: the last part of a date, after an apostrophe, or after a label for years."""
     labelled = _YEAR_LABEL.search(text, max(0, word - 8), word + 12)
-    told = _SHORT.fullmatch(between)
-    return bool(told) and (labelled is not None or between[-1:] in "'’" or any(map(str.isdecimal, between)))
+    dated = _SHORT.fullmatch(between)
+    return bool(dated) and (labelled is not None or between[-1:] in "'’" or any(map(str.isdecimal, between)))
 
 
 def _begins_anew(between: str) -> bool:

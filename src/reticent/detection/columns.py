@@ -7,12 +7,14 @@ column whose other cells are all surnames, it is not.
 from __future__ import annotations
 
 import re
+import tomllib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib.resources import files
 
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import BY_HEADER, Detector, read_ahead
@@ -261,14 +263,14 @@ def _strip(span: Span, text: str) -> Span:
     return Span(start, start + len(text.strip()))
 
 
-_NO_VALUES = frozenset(
-    "yes|no|y|n|true|false|none|null|nil|nan|na|n/a|unknown|unk|unspecified|undisclosed|missing|other|tbd|tba|tbc|various"
-    "|not known|not given|not stated|not applicable|not available|not recorded|blank|empty|anonymous|withheld|redacted"
-    "|deceased|present|ongoing|current|nobody|no one|same|ditto|self".split("|")
-)
-"""What stands in a cell that tells of nobody."""
+_TABLE = tomllib.loads(files("reticent.detection").joinpath("data/columns.toml").read_text("utf-8"))
 
 
+def _phrases(listed: str) -> list[str]:
+    return [" ".join(phrase.split()) for phrase in listed.split("|")]
+
+
+_NO_VALUES = frozenset(_phrases(_TABLE["no_values"]))
 _SHORT_NAMES = frozenset({"Na", "No"})
 """Surnames that are also read as "not available" and "no"."""
 
@@ -323,82 +325,25 @@ _OLD_YEAR = re.compile(
 )
 _PERSON = _Cue(("PERSON",), _has_letters)
 _SOMEBODY = _Cue(("PERSON",), _looks_like_name)
-_PLACE = _Cue(("LOCATION",), _has_letters)
-_IP = _Cue(("IP", "CONTACT"), _has_digits)
-_URL = _Cue(("URL", "CONTACT"), _any)
-_BODY = _Cue(("ORGANIZATION",), _has_letters)
 _AGE = _Cue(("AGE",), _any)
 _BIRTH_YEAR = _Cue(("AGE",), _is_old_birth_year)
 _DATE = _Cue(("DATE", "DATETIME"), _has_digits)
-_PHONE = _Cue(("PHONE", "CONTACT"), _has_number)
-_EMAIL = _Cue(("EMAIL", "CONTACT"), _any)
-_POSTCODE = _Cue(("POSTCODE", "LOCATION"), _has_number)
-_SSN = _Cue(("US_SSN", "NATIONAL_ID", "CODE"), _has_number)
-_NATIONAL = _Cue(("NATIONAL_ID", "CODE"), _has_number)
-_RECORD = _Cue(("MEDICAL_RECORD", "HEALTH_ID", "CODE"), _has_number)
-_HEALTH = _Cue(("HEALTH_ID", "MEDICAL_RECORD", "CODE"), _has_number)
-_ACCOUNT = _Cue(("IBAN", "CODE"), _has_number)
-_CARD = _Cue(("CREDIT_CARD", "CODE"), _has_number)
-_TAX = _Cue(("TAX_ID", "CODE"), _has_number)
-_CODE = _Cue(("CODE",), _has_number)
-
+_HOLDS = {"letters": _has_letters, "digits": _has_digits, "number": _has_number, "any": _any}
 _ENDINGS: Mapping[str, _Cue] = {
-    phrase.replace(" ", ""): cue
-    for cue, phrases in {
-        _PERSON: "last name|first name|middle name|given name|family name|maiden name|birth name|full name|surname|forename"
-        "|lname|fname|mname|patient name|client name|customer name|employee name|person name|contact name"
-        "|doctor name|physician name|provider name|nurse name|guardian name|mother name|father name|spouse name|parent name"
-        "|child name|student name|teacher name|author name|judge name|witness name|plaintiff name|defendant name"
-        "|claimant name|member name|staff name|manager name|kin name|holder name|guest name|passenger name|tenant name"
-        "|name of patient|name of client",
-        _PLACE: "town|city|village|suburb|municipality|borough|parish|hometown|birthplace|place of birth|birth place|street"
-        "|address|address line|addr",
-        _IP: "ip|ip address",
-        _URL: "url|web address|website|homepage",
-        _BODY: "employer|company|company name|employer name|hospital|hospital name|organization name|organisation name",
-        _PHONE: "phone|phone number|phone no|telephone|telephone number|tel|tel no|mobile|mobile number|mobile no"
-        "|cell phone|cellphone|fax|fax number|contact number|phone num",
-        _EMAIL: "email|e mail|email address|e mail address|mail address",
-        _POSTCODE: "zip|zip code|postcode|postal code",
-        _SSN: "ssn|social security number|social security no|social security|soc sec no",
-        _NATIONAL: "national id|national insurance number|nino|national id number|cpf|bsn|pesel|personnummer|passport"
-        "|passport number|passport no",
-        _RECORD: "mrn|medical record number|medical record no|hospital number|hospital no|chart number",
-        _HEALTH: "nhs number|nhs no|medicare number|health plan number|insurance number|member number",
-        _ACCOUNT: "iban|account number|account no|acct no|acct number|bank account",
-        _CARD: "credit card|credit card number|card number|card no",
-        _TAX: "tax id|tax number|vat number",
-        _CODE: "licence number|license number|driver license|drivers license|driving licence|plate number|license plate"
-        "|vin|serial number|device id|policy number|certificate number",
-    }.items()
-    for phrase in phrases.split("|")
+    phrase.replace(" ", ""): _Cue(tuple(header["kinds"]), _HOLDS[header["holds"]])
+    for header in _TABLE["header"]
+    for phrase in _phrases(header["endings"])
 }
-"""How a header ends whose cells are of a kind, written without blanks: `lastname`, `last_name` and `patientLastName`."""
-
-_PEOPLE = frozenset(
-    """patient client customer employee person contact doctor physician provider nurse guardian mother father spouse parent
-    child son daughter husband wife brother sister partner student pupil teacher tutor author editor judge lawyer solicitor
-    attorney witness plaintiff defendant claimant applicant appellant member staff manager supervisor kin holder guest
-    passenger tenant landlord attendee participant speaker owner assignee reporter requester resident consultant surgeon
-    therapist midwife carer caregiver donor recipient volunteer candidate interviewer interviewee respondent victim suspect
-    officer clinician gp driver buyer seller agent sender beneficiary player coach director chair secretary user""".split()
+_PEOPLE, _BIRTH, _ABOUT_VALUES = (
+    frozenset(_TABLE[key].split()) for key in ("people", "birth", "about_values")
 )
-"""Words for people: a header that ends with one, or with `name` after one, names them where its cells look like names."""
-
-_BIRTH = frozenset(
-    ["dob", "birthdate", "dateofbirth", "birthday", "yob", "yearofbirth", "birthyear", "bdate"]
-)
-_WORDS_OF_STATE = frozenset(
-    "is has had can no number count type status id verified valid sent opt flag".split()
-)
-"""Words at the beginning of a header that speaks about a value and doesn't hold it, such as `has_phone`."""
 
 
 @lru_cache(maxsize=4096)
 def _cues_of(header: str) -> tuple[_Cue, ...]:
     """What a header says of its cells."""
     words = words_of(header)
-    if not words or words[0] in _WORDS_OF_STATE:
+    if not words or words[0] in _ABOUT_VALUES:
         return ()
     endings = {"".join(words[at:]) for at in range(len(words))} | {"".join(words)}
     if endings & _BIRTH:

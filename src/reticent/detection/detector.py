@@ -241,12 +241,12 @@ def _around(span: Span, placeholders: Sequence[Span]) -> Iterator[Span]:
 
 
 def _winner(cluster: Sequence[Mention], end: int) -> Mention:
-    told = {m.kind for m in cluster if m.reason == BY_HEADER}
+    declared = {m.kind for m in cluster if m.reason == BY_HEADER}
     best = min(
         cluster,
         key=lambda m: (
             -len(m.span),
-            bool(told) and m.kind not in told,
+            bool(declared) and m.kind not in declared,
             find_kind(m.kind).general,
             not m.reason.startswith(_FORM),
             -m.score,

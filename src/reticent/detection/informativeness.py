@@ -131,7 +131,7 @@ class Nouns(CompleteDetector):
 
     @property
     def declared(self) -> Mapping[str, str]:
-        """The hash of the taxonomy whose phrases are nouns of their own, and of how words are told apart."""
+        """The hash of the taxonomy whose phrases are nouns of their own, and of how words are divided."""
         known = f"{self.taxonomy.fingerprint} {TOKENIZER_VERSION} {self.tagger!r}"
         return {"nouns": f"sha256:{hashlib.sha256(known.encode()).hexdigest()}"}
 

@@ -108,10 +108,9 @@ def _compile(regex: str, rule: _Rule, *, linear: bool) -> re.Pattern[str] | Line
 
 def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: bool) -> Pattern:
     where = f"{source}: pattern {rule.name}"
-    if rule.validator is not None and rule.validator not in VALIDATORS:
-        raise PolicyError(f"{where}: validator: no such validator; use one of {', '.join(VALIDATORS)}")
-    if rule.judge is not None and rule.judge not in JUDGES:
-        raise PolicyError(f"{where}: judge: no such judge; use one of {', '.join(JUDGES)}")
+    for key, known in (("validator", VALIDATORS), ("judge", JUDGES)):
+        if getattr(rule, key) is not None and getattr(rule, key) not in known:
+            raise PolicyError(f"{where}: {key}: no such {key}; use one of {', '.join(known)}")
     if any(need != need.lower() for need in rule.needs):
         raise PolicyError(f"{where}: needs: write these strings in lower case")
     try:
@@ -120,27 +119,13 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         raise PolicyError(f"{where}: regex: {error}; mend it") from error
     if _matches_nothing(regex):
         raise PolicyError(f"{where}: regex: it matches nothing at all; make it need at least one character")
-    cues = _compile_cues(rule.cues) if rule.cues else None
-    return Pattern(
-        rule.name,
-        rule.kind,
-        regex,
-        rule.score,
-        validator=rule.validator,
-        judge=rule.judge,
-        cues=cues,
-        cued=rule.cued,
-        bare=_compile_bare(rule, where),
-        cue_words=tuple(dict.fromkeys(cue.lower().split()[0] for cue in rule.cues)),
-        needs=rule.needs,
-        digits=rule.digits,
-        has_digit=rule.has_digit,
-        underscores=rule.underscores,
-        every_age=rule.every_age,
-        calendar=rule.calendar,
-        matches=rule.matches,
-        rejects=rule.rejects,
-    )
+    compiled = {
+        "regex": regex,
+        "cues": _compile_cues(rule.cues) if rule.cues else None,
+        "bare": _compile_bare(rule, where),
+        "cue_words": tuple(dict.fromkeys(cue.lower().split()[0] for cue in rule.cues)),
+    }
+    return Pattern(**{**rule.model_dump(exclude={"ignore_case"}), **compiled})
 
 
 def _compile_bare(rule: _Rule, where: str) -> re.Pattern[str] | None:

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib.resources import files
 from itertools import chain, pairwise
 from operator import add
@@ -213,7 +213,7 @@ class Pattern:
         return max(found or (match.start() if retry else match.end()), match.start() + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Patterns(CompleteDetector):
     """The detector of all `rules` whose kind is among `only`, reporting what scores `at_least` so much."""
 
@@ -221,46 +221,46 @@ class Patterns(CompleteDetector):
     only: frozenset[str] | None = None
     at_least: float = 0.5
     ages: Ages = "over 89"
-    _used: tuple[Pattern, ...] = field(init=False, repr=False, compare=False)
-    _strings: tuple[tuple[str, str], ...] = field(init=False, repr=False, compare=False)
-    _kinds: frozenset[str] = field(init=False, repr=False, compare=False)
-    _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        asked = (rule for rule in self.rules if self.ages == "all" or not rule.every_age)
-        used = (rule for rule in asked if self.only is None or rule.kind in self.only)
-        object.__setattr__(self, "_used", tuple(used))
-        strings = {string for rule in self._used for string in (*rule.needs, *rule.cue_words)}
-        object.__setattr__(self, "_strings", tuple((_rarest_pair(each), each) for each in sorted(strings)))
-        object.__setattr__(self, "_kinds", frozenset(rule.kind for rule in self._used))
         unknown = sorted((self.only or frozenset()) - {rule.kind for rule in self.rules})
         if unknown:
             known = ", ".join(sorted({rule.kind for rule in self.rules}))
             raise PolicyError(f"no pattern finds the kind {unknown[0]}: use one of {known}")
 
-    @property
+    @cached_property
+    def _used(self) -> tuple[Pattern, ...]:
+        asked = (rule for rule in self.rules if self.ages == "all" or not rule.every_age)
+        return tuple(rule for rule in asked if self.only is None or rule.kind in self.only)
+
+    @cached_property
+    def _strings(self) -> tuple[tuple[str, str], ...]:
+        strings = {string for rule in self._used for string in (*rule.needs, *rule.cue_words)}
+        return tuple((_rarest_pair(each), each) for each in sorted(strings))
+
+    @cached_property
     def kinds(self) -> frozenset[str]:
         """The kinds that the rules in use report."""
-        return self._kinds
+        return frozenset(rule.kind for rule in self._used)
 
     @property
     def languages(self) -> frozenset[str]:
         """Every language: a pattern is a form."""
         return EVERY_LANGUAGE
 
-    @property
+    @cached_property
     def declared(self) -> Mapping[str, str]:
         """The hash of all rules in use and of the score that they must reach."""
-        if self._declared:
-            return dict(self._declared)
         parts = [f"{self.at_least}"]
         for rule in self._used:
-            cues = rule.cues.pattern if rule.cues else ""
-            parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.judge}|{rule.score}|{cues}|{rule.cued}|{rule.bare.pattern if rule.bare else ''}|{rule.needs}|{rule.digits}|{rule.has_digit}|{rule.underscores}|{type(rule.regex).__name__}"
+            cues, bare = rule.cues.pattern if rule.cues else "", rule.bare.pattern if rule.bare else ""
+            regex = f"{rule.regex.pattern}|{rule.regex.flags}"
+            asked = (
+                f"{rule.needs}|{rule.digits}|{rule.has_digit}|{rule.underscores}|{type(rule.regex).__name__}"
             )
-        self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
-        return dict(self._declared)
+            checks = f"{rule.validator}|{rule.judge}|{rule.score}"
+            parts.append(f"{rule.kind}|{regex}|{checks}|{cues}|{rule.cued}|{bare}|{asked}")
+        return {"patterns": "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place that some rule points at, disjoint and in order."""

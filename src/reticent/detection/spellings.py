@@ -37,15 +37,7 @@ _POINT_WITHIN = re.compile(r"\.(?=[ \t]*[a-z0-9,;:)])")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
 _PUNCTUATION = frozenset(".,;:!?'\"()[]")
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
-_LATIN_PLURALS = (
-    ("is", "es"),
-    ("ix", "ices"),
-    ("ex", "ices"),
-    ("um", "a"),
-    ("on", "a"),
-    ("us", "i"),
-    ("a", "ae"),
-)
+_LATIN_PLURALS = tuple(pair.split(">") for pair in "is>es ix>ices ex>ices um>a on>a us>i a>ae".split())
 _TITLES = frozenset({"mr", "mrs", "ms", "dr", "st"})
 _OPENERS = DEFAULT_LANGUAGE.stop_words | _TITLES
 _NEVER_NAMES = _TITLES.union(

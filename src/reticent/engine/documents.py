@@ -31,8 +31,10 @@ from reticent.rendering.placeholders import IsStandIn, mark_earlier_release
 from reticent.text import Document, Mention
 
 MOST_DOCUMENTS = 128
-MOST_CHARACTERS = 1 << 16
-"""Of a batch: short texts travel together, because each journey costs as much as some of them; a long one alone."""
+"""Of a batch: short texts are read and travel together, because each journey costs as much as some of them. Chosen by hand:
+the first result waits for all of a batch."""
+
+MOST_CHARACTERS = 1 << 16  # of a batch, so that a long text travels alone; chosen by hand
 
 Result = Outcome | ReticentError
 Kept = TypeVar("Kept")

@@ -29,7 +29,7 @@ from reticent.rendering.placeholders import mark_placeholders, write_placeholder
 from reticent.text import Document, Mention
 from reticent.text.dates import read_date
 
-_MOST_REMEMBERED = 4096
+_MOST_REMEMBERED = 4096  # names of a large folder; chosen by hand: more would only take memory
 _TELLING = 3
 """Letters that a removed word must have to count in a name: shorter ones are everywhere."""
 
@@ -365,7 +365,7 @@ def _is_short_form(word: str) -> bool:
 _LONGEST_SHORT_FORM = 6
 """Small letters of a short form such as `pclass`; an unknown name is mostly longer."""
 
-_LONGEST_CAPITALS = 5
+_LONGEST_CAPITALS = 5  # as in SIBSP; chosen by hand: more would take surnames in capitals for short forms
 _SHORTEST_NAME = 3
 """Letters in capitals that are a name only where very many people bear it, such as LEE or KIM."""
 

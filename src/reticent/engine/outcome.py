@@ -19,7 +19,7 @@ class Outcome:
     """What came of a document: its plan, its release and what the audit found in it.
 
     `exceptions` are places of the released text that a person keeps against a promise. `language` is one that nobody
-    reads and that was allowed in this document. `unsettled` says that its dates can be read in two ways and nothing told
+    reads and that was allowed in this document. `unsettled` says that its dates can be read in two ways and nothing says
     which is meant, so that 03/04/2024 was read with the month first.
     """
 

@@ -91,11 +91,11 @@ def _list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[t
             (start, end, edit.span.of(original))
             for start, end, edit in zip(trace.new_starts, trace.new_ends, outcome.release.edits, strict=True)
         ]
-        told = [
+        restored = [
             pseudonyms.vault.find_original(read_words(released[start:end])) == before
             for start, end, before in changes
         ]
-        if not all(told):
+        if not all(restored):
             listed.append((released, changes))
     return listed
 

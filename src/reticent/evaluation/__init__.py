@@ -1,7 +1,15 @@
 """How good a masking is, against what people would have masked."""
 
-from reticent.evaluation.gold import GoldDocument, GoldEntity, Masking, read_gold, read_maskings
-from reticent.evaluation.scores import Rate, Scores, score
+from reticent.evaluation.scores import (
+    GoldDocument,
+    GoldEntity,
+    Masking,
+    Rate,
+    Scores,
+    read_gold,
+    read_maskings,
+    score,
+)
 from reticent.evaluation.term_lists import TermList, TermScores, read_term_list, score_terms
 
 __all__ = [

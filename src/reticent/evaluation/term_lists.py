@@ -72,7 +72,7 @@ class TermScores:
 
 
 def read_term_list(path: Path) -> TermList:
-    """The terms of a file, one a line; empty lines and those that begin with # are passed over."""
+    """The terms of a file, one per line; empty lines and those that begin with # are passed over."""
     lines = decode(read_bytes(str(path)), f"'{path}'").splitlines()
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
     return make_term_list(
@@ -87,12 +87,12 @@ def make_term_list(lines: Iterable[tuple[int, str]], name: str) -> TermList:
         form = tuple(_form(token) for token in tokenize(line))
         if len(line) > _LONGEST or not any(map(is_countable, form)):
             raise DocumentError(
-                f"{name}, line {number}: no term; write one a line, with a word that has a meaning,"
+                f"{name}, line {number}: no term; write one per line, with a word that has a meaning,"
                 f" of {_LONGEST} characters at most"
             )
         written.setdefault(form, line)
     if not written:
-        raise DocumentError(f"{name} holds no term: write one a line")
+        raise DocumentError(f"{name} holds no term: write one per line")
     return TermList(name, written)
 
 

@@ -56,7 +56,11 @@ def require_private(path: Path, error: type[InputError] = DocumentError) -> None
     if not stat.S_ISREG(state.st_mode):
         return
     if sys.platform == "win32":
-        _require_owner_alone(path, error)
+        if others := list_others(_read_descriptor(path, error)):
+            raise error(
+                f"'{path}' can be read by others ({', '.join(others)}): run"
+                f' \'icacls "{path}" /inheritance:r /grant:r "%USERNAME%:F"\', then again'
+            )
     elif state.st_mode & _OTHERS:
         raise error(f"'{path}' can be read by others: run 'chmod 600 {shlex.quote(str(path))}', then again")
 
@@ -79,16 +83,6 @@ def list_others(descriptor: str) -> list[str]:
     return sorted({entry[5] for entry in allowing} - fine)
 
 
-def _require_owner_alone(path: Path, error: type[InputError]) -> None:
-    """The same by the access list of a Windows file."""
-    others = list_others(_read_descriptor(path, error))
-    if others:
-        raise error(
-            f"'{path}' can be read by others ({', '.join(others)}): run"
-            f' \'icacls "{path}" /inheritance:r /grant:r "%USERNAME%:F"\', then again'
-        )
-
-
 def _read_descriptor(path: Path, error: type[InputError]) -> str:
     """The owner and the access list of a file, in the security descriptor definition language."""
     import ctypes
@@ -103,7 +97,9 @@ def _read_descriptor(path: Path, error: type[InputError]) -> str:
         descriptor, revision, owner_and_list, ctypes.byref(written), None
     )
     if not done or written.value is None:
-        raise error(f"who may read '{path}' can't be told: move it to a disk with access lists, such as NTFS")
+        raise error(
+            f"who may read '{path}' can't be found out: move it to a disk with access lists, such as NTFS"
+        )
     return written.value
 
 

@@ -140,7 +140,7 @@ def read_labelled(
 ) -> Iterator[LabelledText | LabelledWords]:
     """The documents of a labelled collection, one by one; `kinds` are the labels that mean sensitive.
 
-    A name that ends in `.json` or `.jsonl` holds an object a line, any other name a word and its label a line.
+    A name that ends in `.json` or `.jsonl` holds an object per line, any other name a word and its label per line.
     """
     wanted = frozenset(kind.upper() for kind in kinds)
     if PurePath(name).suffix.lower() in {".json", ".jsonl"}:

@@ -51,7 +51,7 @@ def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:
 
 
 def write_masks(masks: Mapping[str, Sequence[Mask]]) -> bytes:
-    """The masks as `read_masks` reads them, one document a line."""
+    """The masks as `read_masks` reads them, one document per line."""
     lines = [
         f"  {json.dumps(document, ensure_ascii=False)}: {json.dumps([_entry(mask) for mask in each], ensure_ascii=False)}"
         for document, each in masks.items()
@@ -199,7 +199,7 @@ def _read_values(content: Any, name: str, place: Steps = (), called: str = "") -
 
 
 def _read_items(items: list[Any], results: Any, name: str, place: Steps, key: str) -> Iterator[AnalyzedText]:
-    if not results:  # a key that Presidio was told to skip
+    if not results:  # a key that Presidio was asked to skip
         return
     where = _call(*place)
     if len(_require_list(results, name, where)) != len(items):

@@ -1,4 +1,4 @@
-"""All that belongs to one language, behind one value; one folder per language."""
+"""All that belongs to one language, in one value; one folder per language."""
 
 from reticent.language.language import (
     DateWords,

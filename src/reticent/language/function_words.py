@@ -13,7 +13,7 @@ from importlib.resources import files
 from reticent.language.registry import DEFAULT_CODE, find_language
 
 UNKNOWN = "und"
-"""ISO 639 for a language that can't be told."""
+"""ISO 639 for a language that can't be identified."""
 
 PARTICLES = frozenset(
     "de da di do du del della des dos das la las le les lo los el van von der den ter al et".split()
@@ -30,7 +30,7 @@ class FunctionWords:
 
 
 def _read_listed() -> dict[str, FunctionWords]:
-    """All languages that can be told besides the home language, those with function words first."""
+    """All languages that can be identified besides the home language, those with function words first."""
     listed: dict[str, FunctionWords] = {}
     text = files("reticent.language").joinpath("data/function-words.txt").read_text("utf-8")
     for line in re.sub(r"\n +", " ", text).splitlines():
@@ -52,7 +52,7 @@ LANGUAGE_NAMES: Mapping[str, str] = {
     _HOME.code: _HOME.name,
     **{code: each.name for code, each in _LISTED.items()},
 }
-"""Every language that can be told, by its code."""
+"""Every language that can be identified, by its code."""
 
 FEWEST_WORDS = 20
 """Words that are evidence: a name, a title or a quotation has fewer."""
@@ -71,7 +71,7 @@ _FEWEST_ALONE = 12
 """Words of a paragraph, line or sentence that is judged by itself, without the text around it."""
 
 _FEWEST_UNKNOWN = 14
-"""Words of such a passage in which no language can be told."""
+"""Words of such a passage in which no language can be identified."""
 
 _COMMAS = 3
 """Words for each comma of a list."""
@@ -243,8 +243,8 @@ class _Words:
         if len(small) < _FEWEST_SMALL or len(strange) < _STRANGE * len(small):
             return None
         fewest = max(_FEWEST_DIFFERENT - 1, len(small) // _ONE_IN + 1)
-        if told := self._tell_language([(word, small[word]) for word in strange], fewest=fewest):
-            return Passage(told, count)
+        if likely := self._tell_language([(word, small[word]) for word in strange], fewest=fewest):
+            return Passage(likely, count)
         short = sum(len(word) < _SHORT_WORD for word in small)
         many = count >= _FEWEST_UNKNOWN and len(strange) >= _VERY_STRANGE * len(small) and short > 1
         return Passage((UNKNOWN,), count) if many and self.known & _HOME_BIT and self.prose else None
@@ -295,8 +295,8 @@ class _Words:
             for word, mark in zip(self.words[begin:end], self.marks[begin:end], strict=True)
             if mark and not mark & self.known
         ]
-        if told := self._tell_language(signals, fewest=_FEWEST_DIFFERENT):
-            return Passage(told, end - begin)
+        if likely := self._tell_language(signals, fewest=_FEWEST_DIFFERENT):
+            return Passage(likely, end - begin)
         accented = {word for word, mark in signals if mark == _ACCENT}
         unknown = len(accented) >= max(_MANY_ACCENTED, (end - begin) // 4)
         return Passage((UNKNOWN,), end - begin) if unknown else None

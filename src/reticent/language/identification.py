@@ -24,7 +24,7 @@ def name_language(code: str) -> str:
 
 
 def require_language(said: str) -> str:
-    """The code of a language that is given by its code or its name, or `any`; an InputError for one that can't be told.
+    """The code of a language that is given by its code or its name, or `any`; an InputError for one that nobody knows here.
 
     >>> require_language("DE"), require_language("German"), require_language("any")
     ('de', 'de', 'any')

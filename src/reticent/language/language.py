@@ -96,7 +96,10 @@ class NameWords:
     with one of `never_last`; a name follows one of `before_names` even where nothing else speaks for it, unless that is one of
     `also_words` and stands alone as well ("the dr said"); `fillers` don't count when two names are compared. After a person's name may stand one of
     `suffixes` ("Jr"), after a firm's one of `legal_forms` ("Inc"). Words of `nobody` (titles, greetings, names
-    of fields) are no names by themselves, those of `no_place` no places.
+    of fields) are no names by themselves, those of `no_place` no places. One of `of_bodies` in a name shows a body, a place
+    by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
+    be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
+    `code_fields` codes; `parts_in_talks` are what speakers are called who are not named.
     """
 
     titles: frozenset[str] = frozenset()
@@ -122,6 +125,16 @@ class NameWords:
     no_place: frozenset[str] = frozenset()
     suffixes: frozenset[str] = frozenset()
     legal_forms: frozenset[str] = frozenset()
+    of_bodies: frozenset[str] = frozenset()
+    of_places: frozenset[str] = frozenset()
+    name_fields: frozenset[str] = frozenset()
+    before_name_field: frozenset[str] = frozenset()
+    no_values: frozenset[str] = frozenset()
+    code_fields: frozenset[str] = frozenset()
+    parts_in_talks: frozenset[str] = frozenset()
+    towns: frozenset[str] = frozenset()
+    states_in_short: frozenset[str] = frozenset()
+    into_places: frozenset[str] = frozenset()
 
 
 def _same(word: str) -> str:

@@ -1,6 +1,9 @@
-"""Numbers of features that are mixed of several others, for all words of a text at a time."""
+"""Features of words: how a word is written, 32-bit numbers for what is seen, and numbers mixed of several others."""
 
 from __future__ import annotations
+
+import re
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +13,27 @@ Hashes = NDArray[np.uint32]
 
 _FACTOR = np.uint32(0x85EBCA6B)
 _SHIFT = np.uint32(15)
+
+
+_RUNS = re.compile(r"(.)\1+")
+
+
+def word_shape(word: str, most: int) -> str:
+    """How the first characters of a word are written, `most` of them, with runs of the same kind as one.
+
+    >>> [word_shape(word, 20) for word in ("Smith", "18403/91", "Z.M.", "NATO-led", "McDonald's")]
+    ['Xx', 'd/d', 'X.X.', 'X-x', "XxXx'x"]
+    """
+    kinds = (
+        "X" if char.isupper() else "d" if char.isdigit() else "x" if char.isalpha() else char
+        for char in word[:most]
+    )
+    return _RUNS.sub(r"\1", "".join(kinds))
+
+
+def hash_text(seen: str) -> int:
+    """A 32-bit number for what is seen; half characters are seen too."""
+    return crc32(seen.encode("utf-8", "surrogatepass"))
 
 
 def mix_one(salt: int, hashes: Hashes) -> Hashes:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 
-from reticent.language.function_words import UNKNOWN, Passage, languages_of_word
+from reticent.language.function_words import Passage, languages_of_word
 from reticent.language.registry import ANY
 
 
@@ -30,39 +32,12 @@ class Script:
         return min(self.word, 3)
 
 
-SCRIPTS: Mapping[str, Script] = {
-    "han": Script("\u3100-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff", ("zh", "ja"), word=2, blanks=False),
-    "kana": Script("\u3041-\u309f\u30a0-\u30ff\u31f0-\u31ff", ("ja",), word=2, blanks=False),
-    "hangul": Script("\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff", ("ko",), word=2),
-    "cyrillic": Script("\u0400-\u052f\u1c80-\u1c8f\ua640-\ua69f",
-                       ("ru", "uk", "bg", "sr", "mk", "be", "kk", "ky", "mn", "tg")),
-    "arabic": Script("\u0620-\u065f\u066e-\u06d5\u06ee-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc",
-                     ("ar", "fa", "ur", "ps", "ku")),
-    "hebrew": Script("\u05d0-\u05f2\ufb1d-\ufb4f", ("he", "yi")),
-    "greek": Script("\u0370-\u0373\u0376-\u03ff\u1f00-\u1fff", ("el",)),
-    "devanagari": Script("\u0900-\u097f\ua8e0-\ua8ff", ("hi", "mr", "ne")),
-    "bengali": Script("\u0980-\u09ff", ("bn",)),
-    "gurmukhi": Script("\u0a00-\u0a7f", ("pa",)),
-    "gujarati": Script("\u0a80-\u0aff", ("gu",)),
-    "oriya": Script("\u0b00-\u0b7f", ("or",)),
-    "tamil": Script("\u0b80-\u0bff", ("ta",)),
-    "telugu": Script("\u0c00-\u0c7f", ("te",)),
-    "kannada": Script("\u0c80-\u0cff", ("kn",)),
-    "malayalam": Script("\u0d00-\u0d7f", ("ml",)),
-    "sinhala": Script("\u0d80-\u0dff", ("si",)),
-    "thai": Script("\u0e01-\u0e4e", ("th",), blanks=False),
-    "lao": Script("\u0e81-\u0edf", ("lo",), blanks=False),
-    "tibetan": Script("\u0f00-\u0fff", ("bo",)),
-    "burmese": Script("\u1000-\u109f", ("my",), blanks=False),
-    "georgian": Script("\u10a0-\u10ff\u1c90-\u1cbf\u2d00-\u2d2f", ("ka",)),
-    "ethiopic": Script("\u1200-\u139f\u2d80-\u2ddf", ("am", "ti"), word=3),
-    "khmer": Script("\u1780-\u17d3", ("km",), blanks=False),
-    "armenian": Script("\u0531-\u0556\u0561-\u0587", ("hy",)),
-    # Syriac, Thaana, N'Ko, Cherokee, Canadian syllabics, Mongolian, Tifinagh, Yi, Javanese and other scripts.
-    "other": Script("\u0700-\u074f\u0780-\u086f\u13a0-\u177f\u1800-\u1c7f\u2c00-\u2c5f\u2c80-\u2cee\u2d30-\u2d7f\ua000-\ua63f"
-                    "\ua800-\ua82f\ua840-\ua8c5\ua900-\uaaff\uab01-\uab2f\uab70-\uabff\U00010000-\U0001bfff"
-                    "\U0001e000-\U0001e94b", (UNKNOWN,)),
-}  # fmt: skip
+def _read_listed() -> dict[str, Script]:
+    listed = tomllib.loads(files("reticent.language").joinpath("data/scripts.toml").read_text("utf-8"))
+    return {name: Script(**{**each, "languages": tuple(each["languages"])}) for name, each in listed.items()}
+
+
+SCRIPTS: Mapping[str, Script] = _read_listed()
 
 _SHARE = 3
 """A text is in another script when one letter in so many is: fewer are names and terms that it quotes."""
@@ -244,12 +219,12 @@ def _foreign_runs(text: str, read: Collection[str]) -> Iterator[_Run]:
 def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
     """The languages of the script that most of it is in, by their function words; Japanese wherever there is kana."""
     letters = Counter[Script]()
-    told = Counter[str]()
+    votes = Counter[str]()
     for run in runs:
         letters[run.script] += run.end - run.start
         if run.end - run.start >= run.script.shortest:
-            told.update(languages_of_word(text[run.start : run.end]))
+            votes.update(languages_of_word(text[run.start : run.end]))
     kana = SCRIPTS["kana"]
     most = kana if kana in letters else max(letters, key=lambda script: letters[script])
-    languages = sorted(most.languages, key=lambda code: -told[code])
+    languages = sorted(most.languages, key=lambda code: -votes[code])
     return Passage(tuple(languages), sum(run.words for run in runs))

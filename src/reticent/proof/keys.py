@@ -26,7 +26,7 @@ RAW_BYTES = 32  # the size of an Ed25519 public key
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """Whose signatures can be told by it; `raw` are its 32 bytes."""
+    """The key that confirms signatures; `raw` are its 32 bytes."""
 
     raw: bytes
 

@@ -267,7 +267,7 @@ def _after_item(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
 
 
 def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
-    """The gap and the separator behind it, where a list begins with it.
+    """The gap and the separator after it, where a list begins with it.
 
     Its determiner goes with it only where the next item has its own, an "either" always; what a "no" or "denies" speaks of
     must not change.

@@ -140,7 +140,7 @@ IsStandIn = Callable[[str], bool]
 def find_placeholders(
     text: str, kinds: Iterable[str], is_stand_in: IsStandIn | None = None, *, style: str = BRACKETS
 ) -> list[Span]:
-    """The placeholders of these kinds in a text, in order, told by the text alone.
+    """The placeholders of these kinds in a text, in order, by the text alone.
 
     Only what we write ourselves counts: a declared kind in capitals and a number of at most four digits that doesn't
     begin with a zero, or a longer one with commas. `[JOHN SMITH]` and `[PHONE 2125550123]` are no placeholders, whoever

@@ -87,16 +87,16 @@ class _Labels:
         def starts(span: Span) -> Sequence[int]:
             return ends[max(0, bisect_right(ends, span.start) - 1) : bisect_left(ends, span.end)]
 
-        told: dict[int, tuple[str, ...]] = {}
+        leaks_at: dict[int, tuple[str, ...]] = {}
         for span, name in sorted(leaking):
             for at in starts(span):
-                told[at] = (*told.get(at, ()), *([] if name in told.get(at, ()) else [name]))
+                leaks_at[at] = (*leaks_at.get(at, ()), *([] if name in leaks_at.get(at, ()) else [name]))
         return cls(
             tuple(ends),
             {edit.span.start: (decided[edit.decision], edit.text) for edit in edits},
             {at: name for span, name in kept for at in starts(span)},
             frozenset(at for span in excepted for at in starts(span)),
-            told,
+            leaks_at,
         )
 
     def segments(self, text: str, block: Span) -> tuple[Segment, ...]:
@@ -128,7 +128,7 @@ def _leave_whole(cuts: list[int], spans: Iterable[Span]) -> list[int]:
 
 
 def cut_blocks(text: str, edits: Sequence[Span]) -> list[Span]:
-    """The text in paragraphs, with the white space behind each; a term that reaches across two joins them."""
+    """The text in paragraphs, with the white space after each; a term that reaches across two joins them."""
     joints = _joints(text)
     ends = {0, len(text)} | {found.end() for found in _CUT.finditer(text)} | {joint.end for joint in joints}
     cuts = _leave_whole(sorted(ends), [*edits, *joints])

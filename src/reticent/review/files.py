@@ -1,7 +1,4 @@
-"""The files under review: as they were read, and still so on disk.
-
-Where releases go, and what stays with the original.
-"""
+"""The files under review, as they were read and still are on disk; where releases go, and what stays with the original."""
 
 from __future__ import annotations
 

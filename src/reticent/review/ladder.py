@@ -57,8 +57,8 @@ def find_ladder(hints: Sequence[ModelHints], state: State, name: str) -> ReviewL
         for rung in each.alternatives(change.spans)
     ]
     reasons = [reason for each in prospects for reason in each.reasons(change.spans)]
-    told = change.by_hand or "bits" in change.decision.evidence
-    bits = [each.bits(change.spans) for each in hints] if told else []
+    weighed = change.by_hand or "bits" in change.decision.evidence
+    bits = [each.bits(change.spans) for each in hints] if weighed else []
     if not reasons and change.decision.reason and not change.kept:
         reasons = [Reason((), "", change.decision.reason)]
     return ReviewLadder(tuple(rungs), tuple(reasons), bits[0] if bits else None)

@@ -1,7 +1,4 @@
-"""From a review to files: the release of a file whose documents are all green, with what stays beside the original.
-
-The plan of a file as it stands, red or green: a review can end for today, and 'reticent apply' knows the rest.
-"""
+"""From a review to files: the release of a file whose documents are all green, and its plan as it stands, red or green."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Documents under review together: who acts on which state, and the audits behind them.
-
-How a review begins: files are read and planned, and every document gets a session.
-"""
+"""Documents under review together: how a review begins, who acts on which state, and the audits that follow."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ Action = Callable[[Session], Session]
 class Review:
     """Sessions on the documents of several files, for one person, whatever tabs or threads they use.
 
-    An action names the state that it was made on, so that a second tab can't undo it unseen. Audits run behind the
+    An action names the state that it was made on, so that a second tab can't undo it unseen. Audits run after the
     actions; `settle` waits for them.
     """
 

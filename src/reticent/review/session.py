@@ -1,9 +1,4 @@
-"""A document under review: its states, the judgement of the one that stands, and the way back.
-
-What was decided about a document so far, by models and by people: a value that is never changed.
-
-What breaks a promise in a state, as a person is told of it: which terms, how much, by which evidence.
-"""
+"""A document under review: its states, which are never changed, what breaks a promise in them, and the way back."""
 
 from __future__ import annotations
 
@@ -347,5 +342,5 @@ class _Owners:
 
 def _name(violation: Violation) -> str:
     """An id that stays the same as long as the leak does."""
-    told = repr((violation.model, violation.kind, violation.about, violation.group or violation.span))
-    return "l" + hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+    named = repr((violation.model, violation.kind, violation.about, violation.group or violation.span))
+    return "l" + hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:10]

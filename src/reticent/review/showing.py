@@ -13,7 +13,7 @@ from reticent.rendering.placeholders import write_placeholder
 from reticent.review.actions import require_change
 from reticent.review.blocks import Block, Segment, lay_out_blocks
 from reticent.review.ladder import find_ladder
-from reticent.review.readers import list_readers, view_state
+from reticent.review.repair import list_readers, view_state
 from reticent.review.review import Review
 from reticent.review.session import Leak, Session, find_leaks, hint_leaks
 

@@ -110,7 +110,7 @@ def _prove(
 
 
 def _sanitize_lines(policy: LoadedPolicy, job: Job) -> ServiceReply:
-    """Some lines of a stream; an error in one of them is told in its place."""
+    """Some lines of a stream; an error in one of them is reported in its place."""
     require_utf8(job.media)
     options = read_options(job, policy.rules.options)
     lines = Lines(job.body, job.first, job.whole)

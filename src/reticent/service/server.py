@@ -202,8 +202,8 @@ class PromptProtocol(H11Protocol):
         error = refuse(400, "bad_http", "this is no HTTP request that can be read: send it anew")
         write_event("request", request_id=request_id, path="other", status=error.status, code=error.code)
         body = write_error(error, request_id)
-        told = [*HEADERS, ("x-request-id", request_id), ("content-type", JSON), ("connection", "close")]
-        headers = [*told, ("content-length", str(len(body)))]
+        sent = [*HEADERS, ("x-request-id", request_id), ("content-type", JSON), ("connection", "close")]
+        headers = [*sent, ("content-length", str(len(body)))]
         for event in (
             h11.Response(status_code=400, headers=headers),
             h11.Data(data=body),

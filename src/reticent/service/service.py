@@ -210,7 +210,7 @@ class Service:
 
 
 async def _do_in_turn(workers: Workers, job: Job) -> ServiceReply:
-    """A stream that has begun waits for its turns; one that begins may be told to come back."""
+    """A stream that has begun waits for its turns; one that begins may be asked to come back."""
     return await workers.do(job, patient=job.first > 1)
 
 

@@ -179,7 +179,7 @@ class Stream:
 
 
 class StreamResponse(Response):
-    """Sends a stream; what ends it early is told in a last line, and then the connection is cut."""
+    """Sends a stream; what ends it early is reported in a last line, and then the connection is cut."""
 
     def __init__(self, stream: Stream, request_id: str, headers: Mapping[str, str]) -> None:
         self._stream, self._request_id = stream, request_id

@@ -190,7 +190,7 @@ class Workers:
                     raise
                 await asyncio.sleep(
                     _START_AGAIN_SECONDS
-                )  # told by /readyz; the policies may be mended meanwhile
+                )  # /readyz reports it; the policies may be mended meanwhile
                 continue
             self._all.append(worker)
             self._free.put_nowait(worker)

@@ -1,9 +1,4 @@
-"""A column of a Spark data frame under a policy: each executor process makes the policy once.
-
-What the executors have done, counted on the way and read by the driver.
-
-What an executor does with the batches of a partition.
-"""
+"""A column of a Spark data frame under a policy: each executor process makes the policy once, and counts what it does."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from reticent.policy.recipe import Recipe
 if TYPE_CHECKING:
     from pyspark import SparkContext
 
-_AT_ONCE = 1 << 20
-_MOST_POLICIES = 4
+_AT_ONCE = 1 << 20  # bytes of a file that are hashed at a time, so that memory stays small
+_MOST_POLICIES = 4  # that a worker keeps open; chosen by hand: each may hold large indexes
 
 
 @dataclass(frozen=True, slots=True)

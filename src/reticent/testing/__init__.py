@@ -6,35 +6,25 @@ the contract. `contract` runs every check on every case under pytest.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any, Protocol, TypeVar
 
 from reticent.errors import InputError, MissingExtraError
 
 try:
-    import hypothesis  # noqa: F401 - the suites are made of it
     import pytest
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis.strategies import SearchStrategy
 except ImportError:
     raise MissingExtraError("testing", "reticent.testing") from None
 
 if not __debug__:
     raise InputError("the contract suites assert nothing under 'python -O': run them without it")
 
-pytest.register_assert_rewrite(
-    *(
-        f"reticent.testing.{name}"
-        for name in (
-            "attackers",
-            "corpora",
-            "detectors",
-            "entities",
-            "formats",
-            "models",
-            "taggers",
-            "taxonomies",
-        )
-    )
-)
+_SUITES = "attackers corpora detectors entities formats models taggers taxonomies"
+pytest.register_assert_rewrite(*(f"{__name__}.{suite}" for suite in _SUITES.split()))
 
 
 class Case(Protocol):
@@ -61,3 +51,30 @@ def contract(
         for check in known
     ]
     return pytest.mark.parametrize(("check", "case"), pairs)
+
+
+def on_invented(
+    invent: Callable[[Any], SearchStrategy[tuple[Any, ...]]], *, examples: int | None = None
+) -> Callable[[Callable[..., None]], Callable[[Any], None]]:
+    """Makes a claim a check of a case: it must hold of all arguments that hypothesis invents for the case."""
+    chosen: dict[str, Any] = {} if examples is None else {"max_examples": examples}
+
+    def decorate(claim: Callable[..., None]) -> Callable[[Any], None]:
+        @wraps(claim)
+        def check(case: Any) -> None:
+            @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], **chosen)
+            @given(invent(case))
+            def hold(invented: tuple[Any, ...]) -> None:
+                claim(*invented)
+
+            hold()
+
+        return check
+
+    return decorate
+
+
+def list_checks(suite: str) -> tuple[Callable[[Any], None], ...]:
+    """All checks of a suite, in the order in which its module defines them."""
+    named = vars(sys.modules[suite]).items()
+    return tuple(each for name, each in named if name.startswith("check_"))

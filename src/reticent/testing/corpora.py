@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge import Conjunction, Corpus, Known, MemoryCorpus
+from reticent.testing import list_checks
 
 LISTED = ("blood transfusion", "head of state", "HIV virus")
 """The phrases that every corpus under the contract must have postings of."""
@@ -143,7 +144,7 @@ def _compare_groups(corpus: Corpus, references: Sequence[MemoryCorpus], asked: S
 
 @_in_a_folder
 def check_a_term_of_nothing_that_counts_is_an_error(case: CorpusCase, folder: Path) -> None:
-    """A term without a word that counts has no count, and asking for it is a mistake that is told."""
+    """A term without a word that counts has no count, and asking for it is a mistake that is reported."""
     corpus, _ = case.build(SMALL, 1, folder)
     for term in EMPTY_TERMS:
         for ask in (partial(corpus.count, [frozenset({term, "HIV"})]), partial(corpus.known, [term])):
@@ -198,11 +199,4 @@ def check_a_document_is_left_out_by_its_words_and_not_for_holding_them(
     assert rest.fingerprint == corpus.fingerprint
 
 
-CHECKS: tuple[Callable[[CorpusCase], None], ...] = (
-    check_every_answer_is_that_of_the_reference,
-    check_a_term_of_nothing_that_counts_is_an_error,
-    check_a_fingerprint_names_the_content,
-    check_groups_larger_than_the_document_are_empty,
-    check_no_terms_have_no_groups,
-    check_a_document_is_left_out_by_its_words_and_not_for_holding_them,
-)
+CHECKS = list_checks(__name__)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from itertools import pairwise
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.detection.detector import Detector, complete_detector
+from reticent.testing import list_checks, on_invented
 from reticent.text import Document, Span
 from reticent.text.document import MASK
 
@@ -74,21 +74,7 @@ def invent_texts(case: DetectorCase) -> st.SearchStrategy[str]:
     return st.one_of(st.lists(pieces, max_size=12).map("".join), st.text(max_size=80))
 
 
-def _on_texts(claim: Callable[[Detector, DetectorCase, str], None]) -> Callable[[DetectorCase], None]:
-    """The claim as a check on texts that hypothesis invents."""
-
-    @wraps(claim)
-    def check(case: DetectorCase) -> None:
-        detector = case.make()
-
-        @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-        @given(text=invent_texts(case))
-        def hold(text: str) -> None:
-            claim(detector, case, text)
-
-        hold()
-
-    return check
+_on_texts = on_invented(lambda case: st.tuples(st.just(case.make()), st.just(case), invent_texts(case)))
 
 
 @_on_texts
@@ -130,7 +116,7 @@ def check_no_mention_touches_a_placeholder(case: DetectorCase) -> None:
 def check_what_stands_before_a_paragraph_does_not_move_its_mentions(
     detector: Detector, case: DetectorCase, text: str
 ) -> None:
-    """What is found in a paragraph alone is found in it behind any other text, at the same places."""
+    """What is found in a paragraph alone is found in it after any other text, at the same places."""
     for paragraph in case.finds:
         whole = f"{text}\n\n{paragraph}"
         offset = len(whole) - len(paragraph)
@@ -190,14 +176,4 @@ def check_a_line_of_a_megabyte_takes_seconds(case: DetectorCase) -> None:
         assert time.process_time() - began < SECONDS_A_MEGABYTE
 
 
-CHECKS: tuple[Callable[[DetectorCase], None], ...] = (
-    check_mentions_lie_in_the_text_in_order_and_apart,
-    check_the_same_text_gives_the_same_mentions,
-    check_no_mention_touches_a_placeholder,
-    check_what_stands_before_a_paragraph_does_not_move_its_mentions,
-    check_nothing_that_is_shown_quotes_the_document,
-    check_what_it_knows_is_declared_by_hashes,
-    check_its_capabilities_are_known_and_go_together,
-    check_texts_without_words_have_no_mentions,
-    check_a_line_of_a_megabyte_takes_seconds,
-)
+CHECKS = list_checks(__name__)

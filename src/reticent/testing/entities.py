@@ -12,6 +12,7 @@ from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.entities import Entity, EntityDatabase
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
+from reticent.testing import list_checks
 from reticent.text import Document
 
 ENTITIES = [
@@ -147,18 +148,4 @@ def check_what_is_no_database_is_refused_and_leaves_the_old_one(case: EntitiesCa
         assert database.knowers(["fever"])["fever"].tolist() == [0, 2]
 
 
-CHECKS: tuple[Callable[[EntitiesCase], None], ...] = (
-    check_it_knows_its_size_and_its_content,
-    check_terms_are_inverted_in_their_normal_form,
-    check_names_are_terms,
-    check_terms_are_found_by_how_they_begin,
-    check_entities_are_found_by_id_and_by_any_name,
-    check_an_entity_without_a_category_is_outside_of_all,
-    check_an_entity_of_several_categories_is_outside_unless_all_are_cleared,
-    check_all_terms_are_listed,
-    check_clearances_are_told_without_readers,
-    check_entities_are_described_without_their_contexts,
-    check_readers_have_their_clearances_and_an_unknown_one_has_none,
-    check_a_document_is_judged_alike_by_all,
-    check_what_is_no_database_is_refused_and_leaves_the_old_one,
-)
+CHECKS = list_checks(__name__)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import pickle
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import wraps
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError, InputError
@@ -20,6 +19,7 @@ from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.formats.seam.records import SEPARATOR, open_records
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
+from reticent.testing import list_checks, on_invented
 from reticent.text import Document, Span
 from reticent.text.document import MASK
 
@@ -72,23 +72,6 @@ class FormatCase:
 Edits = Sequence[Sequence[Edit]]
 
 
-def _on_edits(claim: Callable[[FormatCase, Edits], None]) -> Callable[[FormatCase], None]:
-    """The claim as a check on edits that hypothesis invents."""
-
-    @wraps(claim)
-    def check(case: FormatCase) -> None:
-        documents = case.read().documents
-
-        @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-        @given(edits=st.tuples(*map(invent_edits, documents)))
-        def hold(edits: Edits) -> None:
-            claim(case, edits)
-
-        hold()
-
-    return check
-
-
 @st.composite
 def invent_edits(draw: st.DrawFn, document: Document) -> list[Edit]:
     """Edits of a document, in order and apart, none of which touches what stands between two of its texts."""
@@ -100,6 +83,11 @@ def invent_edits(draw: st.DrawFn, document: Document) -> list[Edit]:
         for start, end in zip(cuts[::2], cuts[1::2], strict=False):
             edits.append(Edit(Span(start, end), draw(texts), 0))
     return edits
+
+
+_on_edits = on_invented(
+    lambda case: st.tuples(st.just(case), st.tuples(*map(invent_edits, case.read().documents))), examples=60
+)
 
 
 def check_it_says_all_that_it_can_do(case: FormatCase) -> None:
@@ -239,19 +227,7 @@ def check_any_bytes_are_read_or_refused(case: FormatCase) -> None:
     hold()
 
 
-CHECKS = (
-    check_it_says_all_that_it_can_do,
-    check_it_recognizes_its_own_files,
-    check_documents_have_ids_and_placeholders_in_order,
-    check_what_is_written_is_read_again_as_the_released_texts,
-    check_what_is_removed_everywhere_is_gone_from_the_bytes,
-    check_no_edit_reaches_from_one_text_into_another,
-    check_edits_are_one_list_a_document,
-    check_record_by_record_it_is_the_same_file,
-    check_a_run_goes_on_from_any_record,
-    check_what_it_cannot_read_is_refused_without_a_word_of_it,
-    check_any_bytes_are_read_or_refused,
-)
+CHECKS = list_checks(__name__)
 
 
 def _fields(document: Document) -> list[Span]:

@@ -7,9 +7,8 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial, wraps
+from functools import partial
 
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.engine import Outcome, execute, sanitize
@@ -17,6 +16,7 @@ from reticent.errors import ReticentError
 from reticent.models.privacy_model import PrivacyModel, complete_model
 from reticent.plan import Plan, Release, plan_from_json, plan_to_json
 from reticent.rendering.edits import render
+from reticent.testing import list_checks, on_invented
 from reticent.text import Document, Span
 
 CANARY = "Zxqvcanary"
@@ -46,24 +46,7 @@ class ModelCase:
         return pieces.map(lambda parts: Document("invented", " ".join(parts)))
 
 
-Claim = Callable[[PrivacyModel, ModelCase, st.DataObject], None]
-
-
-def _on_documents(claim: Claim) -> Callable[[ModelCase], None]:
-    """The claim as a check on whatever it draws from hypothesis."""
-
-    @wraps(claim)
-    def check(case: ModelCase) -> None:
-        model = case.make()
-
-        @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-        @given(data=st.data())
-        def hold(data: st.DataObject) -> None:
-            claim(model, case, data)
-
-        hold()
-
-    return check
+_on_documents = on_invented(lambda case: st.tuples(st.just(case.make()), st.just(case), st.data()))
 
 
 @_on_documents
@@ -236,16 +219,4 @@ def _watch_logs() -> Iterator[io.StringIO]:
         root.removeHandler(handler)
 
 
-CHECKS: tuple[Callable[[ModelCase], None], ...] = (
-    check_the_audit_finds_nothing_in_a_release,
-    check_text_outside_the_edits_survives,
-    check_the_same_document_gets_the_same_plan,
-    check_a_plan_survives_json,
-    check_sanitizing_twice_changes_nothing_more,
-    check_a_plan_with_a_decision_dropped_is_caught,
-    check_a_promise_about_the_released_text_alone_is_judged_without_the_original,
-    check_its_capabilities_are_known_and_go_together,
-    check_its_further_readers_find_nothing_in_a_release,
-    check_the_secrets_of_the_case_are_found,
-    check_nothing_but_the_text_itself_quotes_the_document,
-)
+CHECKS = list_checks(__name__)

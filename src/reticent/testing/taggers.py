@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.language.language import PUNCTUATION_TAGS, Tagger, punctuation_tag
+from reticent.testing import list_checks
 from reticent.text.document import MASK
 
 TAGS = frozenset(
@@ -59,8 +60,4 @@ def check_tags_are_without_inflection(case: TaggerCase) -> None:
         assert case.make().tags([["The", "dogs", "ran", "."]]) == [["DT", "NN", "VB", "."]]
 
 
-CHECKS: tuple[Callable[[TaggerCase], None], ...] = (
-    check_every_word_gets_one_tag_and_the_same_one_again,
-    check_punctuation_has_the_tags_that_all_taggers_agree_on,
-    check_tags_are_without_inflection,
-)
+CHECKS = list_checks(__name__)

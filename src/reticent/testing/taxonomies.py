@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import TaxonomyError
@@ -27,6 +25,7 @@ from reticent.knowledge.taxonomy import (
     names_below,
 )
 from reticent.knowledge.taxonomy.taxonomy import readable
+from reticent.testing import list_checks, on_invented
 
 Pairs = list[tuple[str, str]]
 """Names with the names above them; "" above a root."""
@@ -64,23 +63,9 @@ def invent_taxonomies(draw: st.DrawFn, build: Callable[[Pairs], Taxonomy]) -> tu
     return taxonomy, draw(st.sampled_from(taxonomy.concepts(draw(st.sampled_from(edges))[0])))
 
 
-Claim = Callable[[Taxonomy, Concept, st.DataObject], None]
-
-
-def _on_concepts(claim: Claim) -> Callable[[TaxonomyCase], None]:
-    """The claim as a check on concepts that hypothesis chooses."""
-
-    @wraps(claim)
-    def check(case: TaxonomyCase) -> None:
-        @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-        @given(data=st.data())
-        def hold(data: st.DataObject) -> None:
-            taxonomy, concept = data.draw(case.taxonomies)
-            claim(taxonomy, concept, data)
-
-        hold()
-
-    return check
+_on_concepts = on_invented(
+    lambda case: st.tuples(case.taxonomies, st.data()).map(lambda drawn: (*drawn[0], drawn[1])), examples=25
+)
 
 
 @_on_concepts
@@ -195,13 +180,4 @@ def check_a_stranger_is_refused_and_an_unknown_term_has_no_concepts(
     assert taxonomy.concepts("no such thing qqzzx") == taxonomy.concepts("") == taxonomy.concepts(" _ ") == []
 
 
-CHECKS: tuple[Callable[[TaxonomyCase], None], ...] = (
-    check_nothing_is_above_itself_and_up_is_the_reverse_of_down,
-    check_the_volume_counts_every_leaf_once_and_grows_upwards,
-    check_every_name_finds_its_concept_unless_an_earlier_taxonomy_has_it,
-    check_chains_lead_by_single_steps_through_all_ancestors_to_a_root,
-    check_distances_are_shortest_and_nearest_comes_first,
-    check_the_lowest_common_ancestor_is_common_and_has_none_below_it,
-    check_first_senses_below_are_some_of_the_names_below,
-    check_a_stranger_is_refused_and_an_unknown_term_has_no_concepts,
-)
+CHECKS = list_checks(__name__)

@@ -260,12 +260,12 @@ def find_day_first(text: str, *, language: Language = DEFAULT_LANGUAGE) -> bool 
         return _agreed(clear)
     open_dates = [(each, *days) for each in written if (days := _read_both_ways(each))]
     others = list(_forms(language).full_dates.finditer(text))
-    tellers = (
+    votes = (
         _ask_weekdays(text, open_dates, _forms(language)),
         _ask_neighbours(open_dates, others, language),
         _ask_months(others),
     )
-    return next((told for told in map(_agreed, tellers) if told is not None), None)
+    return next((order for order in map(_agreed, votes) if order is not None), None)
 
 
 def leaves_order_open(text: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:

@@ -144,7 +144,7 @@ def _plain_letter(char: str) -> str:
 
 
 def blank_notes(text: str) -> str:
-    """The text with raised digits behind a word made "^": a footnote mark is no part of the number it follows."""
+    """The text with raised digits after a word made "^": a footnote mark is no part of the number it follows."""
     if not _RAISED_DIGIT.search(text):
         return text
     return _NOTE.sub(lambda note: "^" * len(note[0]), text)

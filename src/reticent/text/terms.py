@@ -223,7 +223,7 @@ class _PhraseReader:
             yield chunk
 
     def _strip_edges(self, phrase: _Phrase) -> _Phrase:
-        """The phrase from its first telling word to its last noun."""
+        """The phrase from its first word that means something to its last noun."""
         stop_words = self.language.stop_words
         start, end = 0, len(phrase)
         while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in stop_words):

@@ -58,7 +58,7 @@ def choose_recipe(file: PlanFile, said: Recipe | None, *, key: Path | None = Non
     """The rules that plans are carried out under: what is said, otherwise what they were made under.
 
     `key` is where the key of the collection lies now. Plans of a version that did not note the rules are held to their
-    promises by the default policy; later ones that don't name theirs need to be told.
+    promises by the default policy; later ones that don't name theirs need one to be named.
     """
     if said is not None:
         return said
@@ -82,7 +82,7 @@ def choose_options(file: PlanFile, rules: Rules, said: Recipe | None) -> FormatO
 def require_promises(file: PlanFile, rules: Rules) -> tuple[Plan, ...]:
     """The plans of a file with the promises in force; a PlanError where one of their own is not among these.
 
-    It names the options that are missing, where they can be told.
+    It names the options that are missing, where they are known.
     """
     distinct: list[tuple[Promise, ...]] = []
     for plan in file.plans:

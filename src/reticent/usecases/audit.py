@@ -72,7 +72,7 @@ def audit(
 
     Unless `ask`, readers who are somewhere else, such as a language model, are left in peace. The marks of an `excerpt` may have
     any numbers: those of the whole document that it was cut from, or those of a vault.
-    What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
+    What changed between the two is found by comparing them, or given by `plans`, which must lead from the one to the other.
     """
     chosen = replace(options or rules.options, subject_field=None)  # a release need not say whom it is about
     opened = read_input(given, rules.kinds, chosen)
@@ -226,7 +226,7 @@ def audit_folder(asked: FolderAudit, executor: Executor) -> Iterator[FileVerdict
 
 
 def _note_originals(asked: FolderAudit, log: RunLog) -> None:
-    """Note for each released file which original it comes from, where the manifest tells another name."""
+    """Note for each released file which original it comes from, where the manifest has another name."""
     manifest = place_of_manifest(asked.folder)
     if asked.originals is not None and manifest.exists():
         for original, released in read_places(manifest):

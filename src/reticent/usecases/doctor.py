@@ -221,7 +221,7 @@ class Examination:
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong, a line each; an extra that is not installed is nothing wrong."""
+        """What is wrong, one line each; an extra that is not installed is nothing wrong."""
         found: list[ShippedKnowledge | Offer | Check] = [*self.knowledge, *self.offers, *self.checks]
         return [f"{each.name}: {each.problem}" for each in found if each.problem]
 

@@ -1,7 +1,4 @@
-"""Score maskings, and what a policy would mask, against what people marked.
-
-Score a release, or what a policy would release, against a list of the terms that an expert would remove.
-"""
+"""Score maskings, releases and policies against what people marked, or against the terms that an expert would remove."""
 
 from __future__ import annotations
 

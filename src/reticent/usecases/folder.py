@@ -130,7 +130,7 @@ class FolderReleased:
 
     @property
     def warnings(self) -> list[str]:
-        """What can't be told of the release, in sentences."""
+        """What nobody can know of the release, in sentences."""
         return describe_doubts(**{name: self.counts[name] for name in ("unseen", "unread", "unsettled")})
 
     @property

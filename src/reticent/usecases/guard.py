@@ -1,7 +1,4 @@
-"""Guard what another tool masked: which words left in clear give the masked ones away.
-
-Guard what another tool masked, in the file that it wrote: masks, or what Presidio's analyzer found.
-"""
+"""Guard what another tool masked, or Presidio's analyzer found: which words left in clear give the masked ones away."""
 
 from __future__ import annotations
 
@@ -9,7 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
+from pathlib import Path
 
+from reticent.detection.detector import Detector
 from reticent.engine import Outcome, sanitize
 from reticent.errors import DocumentError, InputError, PromiseError
 from reticent.formats.masks import (
@@ -23,8 +22,11 @@ from reticent.formats.masks import (
     write_masks,
 )
 from reticent.formats.seam.options import FormatOptions
+from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.risk import CorrelationReport
+from reticent.models.correlation_guard.settings import CorrelationGuardSettings
+from reticent.models.settings import Parts
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.text import Document, Mention, Span
@@ -33,6 +35,15 @@ from reticent.usecases.unseen import Decide, UnseenWord, decide_on_outcome, unse
 
 KIND = "MASKED"
 MODEL = "masks"
+
+
+def build_guard(section: CorrelationGuardSettings, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
+    """The guard of a section, over what these detectors find, with the taxonomies that go with its knowledge."""
+
+    def taxonomy() -> Taxonomy:
+        return open_taxonomies(taxonomies_beside(section.knowledge), Path())
+
+    return section.build(Parts(detectors=detectors, taxonomy=taxonomy))
 
 
 @dataclass(frozen=True, slots=True)

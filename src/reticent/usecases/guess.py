@@ -1,7 +1,4 @@
-"""What attackers guess from a text, and by which of its words.
-
-How well something can be hidden in a text, against how many of its words stay: for a person who has to choose.
-"""
+"""What attackers guess from a text, by which of its words, and how many words hiding it would cost."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from reticent.text import Document
 from reticent.usecases.release import InputFile, read_input, read_single
 
 SHOWN = 5
-"""Guesses and words that are told of each attacker."""
+"""Guesses and words that are shown of each attacker: what a person takes in at a glance. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True)

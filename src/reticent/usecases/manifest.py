@@ -39,7 +39,7 @@ def place_of_manifest(out: Path) -> Path:
 
 
 def write_manifest(place: Path, log: RunLog, origin: Origin) -> None:
-    """Write the manifest, for its owner alone; a file a line, so that any number needs little memory."""
+    """Write the manifest, for its owner alone; one line per file, so that any number needs little memory."""
     head: dict[str, Any] = {
         "reticent": "manifest",
         "schema": SCHEMA,

@@ -17,6 +17,7 @@ from reticent.text import Document
 from reticent.usecases.release import InputFile, read_input
 
 SCHEMA = 1
+"""Changes with what the keys mean."""
 
 
 def compare_thresholds(

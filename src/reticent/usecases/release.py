@@ -1,11 +1,4 @@
-"""Release a file: every document in it planned, rendered and audited, then the whole written and read again.
-
-What a user gives: a file by its name and bytes, read by the format that its name and bytes agree on.
-
-The report on a released file, for whoever keeps the original.
-
-Whose documents these are: one subject for all of them, or what a field of each record says.
-"""
+"""Release a file: read by its format, every document planned, rendered and audited, then the whole written and read again."""
 
 from __future__ import annotations
 
@@ -104,7 +97,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """The bytes that may go out, and what lies behind them, which stays with the original."""
+    """The bytes that may go out, and how they came about, which stays with the original."""
 
     name: str
     data: bytes = field(repr=False)
@@ -121,7 +114,7 @@ class Released:
 
     @property
     def warnings(self) -> list[str]:
-        """What can't be told of it, in sentences."""
+        """What nobody can know of it, in sentences."""
         return describe_doubts(
             unseen=sum(len(list_places(each)) for each in self.unseen),
             unread=sum(bool(outcome.language) for outcome in self.outcomes),

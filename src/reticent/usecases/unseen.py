@@ -49,7 +49,7 @@ def count_kept(document: Document, rules: Rules) -> int:
 
 
 def describe_doubts(*, unseen: int = 0, unread: int = 0, unsettled: int = 0) -> list[str]:
-    """What every door says of a release about which something can't be told, a sentence for each of these counts.
+    """What every door says of a release about which something is not known, a sentence for each of these counts.
 
     That is places of words that a corpus has never seen, documents in a language that no detector reads, and those whose dates
     were read in one of two ways.

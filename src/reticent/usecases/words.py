@@ -1,7 +1,4 @@
-"""The words at the places of a plan: noted for whoever reads it, and looked up again where the places are lost.
-
-What is written is read again, by us and by others, before anybody gets it.
-"""
+"""The words at the places of a plan, and the words of a written file, which is read again before anybody gets it."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class VaultKey:
         return hmac.digest(self.secret, b"name of the key", hashlib.sha256).hex()[:32]
 
     def derive(self, purpose: str) -> bytes:
-        """A key for one purpose, from which neither this one nor those for other purposes can be told."""
+        """A key for one purpose, from which neither this one nor those for other purposes can be derived."""
         return hmac.digest(self.secret, f"key for {purpose}".encode(), hashlib.sha256)
 
     def write(self) -> str:

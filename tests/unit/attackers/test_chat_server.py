@@ -38,7 +38,7 @@ def complaint(url: str, **settings: object) -> str:
 
 
 def hang(_: Received, line: BinaryIO) -> None:
-    time.sleep(1.5)
+    time.sleep(60)  # its thread ends with the tests, if not before
 
 
 def go_away(_: Received, line: BinaryIO) -> None:
@@ -117,7 +117,7 @@ def test_the_time_is_for_the_whole_answer_not_for_each_of_its_bytes() -> None:
         with serve(script) as server:
             begun = time.monotonic()
             assert "within 0.5 seconds" in complaint(server.url, timeout=0.5)
-            assert time.monotonic() - begun < 4
+            assert time.monotonic() - begun < 15  # the whole answer takes at least eighteen seconds
 
 
 def test_a_redirect_is_not_followed() -> None:

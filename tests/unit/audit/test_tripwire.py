@@ -94,6 +94,6 @@ def test_it_imports_nothing_of_the_first_matcher() -> None:
 
 def test_a_megabyte_takes_a_moment() -> None:
     text = "Some plain words of a text that goes on and on. " * 20_000
-    began = time.perf_counter()
+    began = time.process_time()
     leftovers([f"Name{number} Surname" for number in range(500)], text)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3

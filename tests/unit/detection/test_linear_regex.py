@@ -46,9 +46,9 @@ def load(folder: Path, regex: str, *, example: str = "B-1234", fragment: str = "
 def test_an_expression_that_explodes_elsewhere_ends_soon(tmp_path: Path, regex: str, example: str) -> None:
     detector = load(tmp_path, regex, example=example)
     for text in ("a" * 200_000 + "!", "x" * 30_000, "aé" * 50_000):
-        began = time.perf_counter()
+        began = time.process_time()
         detector.mentions(Document("d", text))
-        assert time.perf_counter() - began < 5
+        assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(

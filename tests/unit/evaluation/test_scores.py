@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import DocumentError
 from reticent.evaluation import GoldDocument, GoldEntity, Scores, read_gold, read_maskings, score
-from reticent.evaluation.gold import as_maskings
+from reticent.evaluation.scores import as_maskings
 from reticent.formats.masks import Mask, write_masks
 from reticent.text import Span
 

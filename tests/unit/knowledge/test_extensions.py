@@ -14,7 +14,7 @@ from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import MemoryCorpus, anchor_choices, open_corpus
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
-from reticent.knowledge.corpus.joined import JoinedCorpus
+from reticent.knowledge.corpus.opening import JoinedCorpus
 from reticent.knowledge.taxonomy import open_taxonomies, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.indistinct import Indistinct

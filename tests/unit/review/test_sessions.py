@@ -17,11 +17,10 @@ from reticent.plan import plan_to_json
 from reticent.rendering.edits import edits_of
 from reticent.review import actions
 from reticent.review.blocks import lay_out_blocks
-from reticent.review.requests import carry_out
+from reticent.review.requests import apply_to_all, carry_out
 from reticent.review.review import Review, open_review
 from reticent.review.session import Session, State, audit_state, find_leaks
 from reticent.review.showing import show_change, show_document, show_documents
-from reticent.review.together import apply_to_all
 from reticent.text import Document, Span
 from reticent.text.document import MASK
 from reticent.usecases.apply import plan as make_plan

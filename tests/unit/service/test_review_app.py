@@ -11,8 +11,7 @@ import httpx
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.service.review.api import ReviewApi
-from reticent.service.review.app import Access, build_review_app, read_page_files
+from reticent.service.review.app import Access, ReviewApi, build_review_app, read_page_files
 from reticent.service.settings import PolicyFiles, Settings
 
 WORD = "Zanzibarquokka"

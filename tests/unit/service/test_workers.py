@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
-import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -16,11 +14,10 @@ import pytest
 from reticent.errors import PolicyError
 from reticent.service.bodies import Job
 from reticent.service.settings import PolicyFiles
-from reticent.service.worker_state import RequestError, WorkerState, open_worker_state
+from reticent.service.worker_state import RequestError, ServiceReply, WorkerState, open_worker_state
 from reticent.service.workers import Workers
 
 POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
-LONG = json.dumps({"text": "Mail jo@example.org. " * 20_000}).encode()
 SHORT = Job("sanitize", "policy", b'{"text": "Mail jo@example.org."}')
 
 
@@ -66,14 +63,20 @@ def test_jobs_are_done_and_what_does_not_fit_the_queue_is_refused_at_once(
     run(set_up, act)
 
 
+def begin_on_stopped(workers: Workers) -> tuple[int, asyncio.Task[ServiceReply]]:
+    """A job of the only worker, which stands still until it is ended or let go on: no job takes longer."""
+    (pid,) = workers.pids
+    os.kill(pid, signal.SIGSTOP)
+    return pid, asyncio.create_task(workers.do(SHORT))
+
+
 def test_a_worker_that_ends_is_replaced_and_its_job_done_again(set_up: Callable[[], WorkerState]) -> None:
     async def act(workers: Workers) -> None:
-        (pid,) = workers.pids
-        under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG)))
+        pid, under_way = begin_on_stopped(workers)
         while not workers.busy:
             await asyncio.sleep(0.01)
         os.kill(pid, signal.SIGKILL)
-        assert (await under_way).body.count(b"[EMAIL]") == 20_000
+        assert b"[EMAIL]" in (await under_way).body
         assert workers.replaced == 1
         assert workers.pids != [pid]
 
@@ -82,37 +85,36 @@ def test_a_worker_that_ends_is_replaced_and_its_job_done_again(set_up: Callable[
 
 def test_a_job_that_takes_too_long_is_ended_and_the_next_is_done(set_up: Callable[[], WorkerState]) -> None:
     async def act(workers: Workers) -> None:
-        reply = await workers.do(Job("sanitize", "policy", LONG))
+        _, under_way = begin_on_stopped(workers)
+        reply = await under_way
         assert (reply.status, reply.code) == (503, "too_slow")
         assert (await workers.do(SHORT)).status == 200
 
-    run(set_up, act, seconds=0.3)
+    run(set_up, act, seconds=2)
 
 
 def test_an_end_that_is_not_patient_waits_for_nobody(set_up: Callable[[], WorkerState]) -> None:
-    began = []
-
     async def act(workers: Workers) -> None:
-        (pid,) = workers.pids
-        under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG * 1)))
+        pid, under_way = begin_on_stopped(workers)
         while not workers.busy:
             await asyncio.sleep(0.01)
-        began.append(time.monotonic())
-        await workers.close(patient=False)
+        await asyncio.wait_for(workers.close(patient=False), 60)
         assert not Path(f"/proc/{pid}").exists()
         with pytest.raises(asyncio.CancelledError):
             await under_way
 
-    run(set_up, act)
-    assert time.monotonic() - began[0] < 5
+    run(set_up, act, seconds=600)
 
 
 def test_a_patient_end_waits_for_jobs_and_streams(set_up: Callable[[], WorkerState]) -> None:
     async def act(workers: Workers) -> None:
-        under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG)))
+        pid, under_way = begin_on_stopped(workers)
         with workers.stay():
             await asyncio.sleep(0.01)
             closing = asyncio.create_task(workers.close())
+            await asyncio.sleep(0.1)
+            assert not under_way.done()
+            os.kill(pid, signal.SIGCONT)
             assert (await under_way).status == 200
             await asyncio.sleep(0.1)
             assert not closing.done()

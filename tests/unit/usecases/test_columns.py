@@ -157,7 +157,7 @@ def test_nearly_all_cells_of_a_column_tell_what_the_others_are() -> None:
     assert all(count == 0 for count in counted[:30])
 
 
-@pytest.mark.parametrize("executor", [Inline(), choose_executor(2)])
+@pytest.mark.parametrize("executor", [Inline(), pytest.param(choose_executor(2), marks=pytest.mark.slow)])
 def test_a_stream_is_judged_by_its_first_rows_whoever_does_the_work(
     tmp_path: Path, executor: Executor
 ) -> None:

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from tests.journeys.command import reticent
 
 from reticent.usecases import doctor
 from reticent.usecases.doctor import examine, list_extras
@@ -100,23 +101,16 @@ def test_a_part_of_another_package_that_can_not_be_used_is_a_problem(
     assert "ModuleNotFoundError" in found[2][2]
 
 
-def run(*arguments: str, prelude: str = "") -> subprocess.CompletedProcess[str]:
-    code = f"{prelude}\nif __name__ == '__main__':\n    from reticent.cli import main\n    main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, "doctor", *arguments], capture_output=True, text=True, check=False
-    )
-
-
-def test_the_command_shows_it_and_ends_with_0_or_2() -> None:
-    done = run("--json")
+def test_the_command_shows_it_and_ends_with_0_or_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = reticent("doctor", "--json")
     assert done.returncode == 0, done.stderr
     content = json.loads(done.stdout)
     assert (content["reticent"], content["schema"], content["problems"]) == ("doctor", 1, [])
     assert len(content["knowledge"][0]["sha256"]) == 64
-    table = run()
+    table = reticent("doctor")
     assert table.returncode == 0
-    assert content["knowledge"][0]["sha256"] in table.stdout
-    prelude = "from reticent.usecases import doctor\ndoctor._check_locks = lambda target: 1 / 0"
-    broken = run(prelude=prelude)
+    assert content["knowledge"][0]["sha256"] in table.stdout.decode()
+    monkeypatch.setattr(doctor, "_check_locks", lambda target: 1 / 0)
+    broken = reticent("doctor")
     assert broken.returncode == 2
-    assert "locks: it can't be used (ZeroDivisionError)" in broken.stderr
+    assert b"locks: it can't be used (ZeroDivisionError)" in broken.stderr

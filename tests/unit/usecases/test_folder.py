@@ -183,16 +183,19 @@ def test_only_the_files_that_are_meant_are_released(job: FolderJob) -> None:
         release_folder(nothing, Inline())
 
 
-def test_a_run_killed_anywhere_goes_on_to_the_same_bytes(job: FolderJob, tmp_path: Path) -> None:
-    for number in range(60):
+@pytest.mark.parametrize(("files", "most"), [(20, 6), pytest.param(60, 20, marks=pytest.mark.slow)])
+def test_a_run_killed_anywhere_goes_on_to_the_same_bytes(
+    job: FolderJob, tmp_path: Path, files: int, most: int
+) -> None:
+    for number in range(files):
         (job.source / f"{number:02d}.txt").write_text(f"Here Zorblat wrote {'x' * number}.")
     release_folder(job, Inline())
     again = replace(job, out=tmp_path / "again")
     chance = random.Random(5)  # noqa: S311 - places to stop at, not secrets
     kills = 0
-    while kills < 20:
+    while kills < most:
         try:
-            release_folder(again, Inline(), progress=stop_after(chance.randrange(1, 64)))
+            release_folder(again, Inline(), progress=stop_after(chance.randrange(1, files + 4)))
         except Killed:
             kills += 1
             assert not again.out.exists()

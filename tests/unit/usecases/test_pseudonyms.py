@@ -76,7 +76,8 @@ def release_all(folder: Path, executor: Executor, style: Any = None) -> dict[str
     return {**files_of(folder / "out"), "records": (folder / "out.jsonl").read_bytes()}
 
 
-@pytest.mark.parametrize("style", ["number", pytest.param("invented", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["number", "invented"])
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path: Path, style: str) -> None:
     made = []
     executors: list[Executor] = [Inline(), Processes(2)]

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 from reticent.detection.names.word_lists import WordClasses, WordLists
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.language.mixing import Hashes, mix_one
+from reticent.language.mixing import Hashes, hash_text, mix_one, word_shape
 
 LOWER, COARSE, SHAPE, LISTED = range(4)
 """Columns of a word's own features that its surroundings are mixed from."""
@@ -29,7 +28,6 @@ REACH = {0: OWN, -1: 13, 1: 13, -2: 5, 2: 5, -3: 2, 3: 2}
 _LONGEST_SHAPE = 24
 """Characters of a word that its shape is read from; chosen by hand: a longer one is an address or a path."""
 
-_REPEATED = re.compile(r"(.)\1+")
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d\Z")
 _FRACTION = re.compile(r"(\d{1,3})/(\d{1,3})\Z")
@@ -37,7 +35,7 @@ _SHARES = frozenset({5, 6, 7, 10, 12, 15, 20, 24, 30, 52, 60})
 """What marks are given out of, and parts of a week, a day or a year."""
 
 _LOWEST_PRESSURE = 60
-"""The lowest upper value of a blood pressure, in mmHg, by which "146/88" is told from a date."""
+"""The lowest upper value of a blood pressure, in mmHg, by which "146/88" differs from a date."""
 
 _ROMAN = re.compile(r"[IVXLC]+\Z")
 _LETTERS = "gfpbdamce"
@@ -50,7 +48,7 @@ FORMS = 13
 
 def hash_feature(value: str) -> int:
     """The number of a feature."""
-    return crc32(value.encode("utf-8", "surrogatepass")) or 1
+    return hash_text(value) or 1
 
 
 EDGE = hash_feature("edge")
@@ -106,8 +104,8 @@ def parts_of_speech(words: Sequence[str]) -> list[str]:
 
 
 def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) -> list[int]:
-    """The numbers of everything that a word shows by itself, the most telling first."""
-    lower, form = word.lower(), shape(word)
+    """The numbers of everything that a word shows by itself, the most informative first."""
+    lower, form = word.lower(), word_shape(word, _LONGEST_SHAPE)
     known, small, listed = classes.of(word), classes.of(lower), lists.of(word)
     values = [
         lower,
@@ -184,19 +182,6 @@ def form_number(word: str) -> int:
     if any(map(str.isalpha, word)):
         return 11 if word[0].islower() else 12
     return 9 if word in _STOPS else 10
-
-
-def shape(word: str) -> str:
-    """How a word is written, with runs of the same kind of character as one.
-
-    >>> [shape(word) for word in ("Smith", "18403/91", "Z.M.", "NATO-led")]
-    ['Xx', 'd/d', 'X.X.', 'X-x']
-    """
-    kinds = (
-        "X" if char.isupper() else "d" if char.isdigit() else "x" if char.isalpha() else char
-        for char in word[:_LONGEST_SHAPE]
-    )
-    return _REPEATED.sub(r"\1", "".join(kinds))
 
 
 def _number(word: str) -> str:

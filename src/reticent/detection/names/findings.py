@@ -150,22 +150,10 @@ _LOOSE = Dial(
 )
 """What a cue word makes enough: about a third of what the balanced setting asks for."""
 
-_HEADS = frozenset(
-    """hospital hosp clinic surgery practice pathology path radiology imaging diagnostics pharmacy chemist laboratory laboratories
-    nursery school college university academy primary kindergarten preschool church parish mosque synagogue temple foundation
-    charity trust ltd limited llc llp inc plc gmbh pty corp corporation company co bank society club association
-    institute partners group hospice infirmary rehab physio physiotherapy dental dentistry vets veterinary motors logistics
-    freight transport solutions systems services energy insurance mutual airlines housing homes consulting associates
-    union guild council orchestra choir band team league studios press books media bakery cafe restaurant hotel inn
-    pub gym theatre museum library agency staffing recruitment solicitors chambers analytics software technologies tech
-    labs lab helpline lifeline ems fire ambulance police""".split()
-)
-_OF_PLACES = _WORDS.streets | frozenset(
-    "ward wing house apartments flats estate farm park beach bay bridge".split()
-)
+_OF_PLACES = _WORDS.streets | _WORDS.of_places
 _CUES = frozenset(
     form + dot
-    for word in _HEADS | _OF_PLACES | _BEFORE_PEOPLE
+    for word in _WORDS.of_bodies | _OF_PLACES | _BEFORE_PEOPLE
     for form in (word, word.title(), word.upper())
     for dot in ("", ".")
 )
@@ -193,7 +181,7 @@ def _has_cue(text: CasedText, mention: NameRange, classes: WordClasses) -> bool:
         return False
     if kind == "PERSON":
         return _follows(text, mention.begin, _BEFORE_PEOPLE) and not classes.is_common(words[0])
-    heads = _HEADS if kind == "ORGANIZATION" else _OF_PLACES
+    heads = _WORDS.of_bodies if kind == "ORGANIZATION" else _OF_PLACES
     return len(words) > 1 and any(word.lower().rstrip(".") in heads for word in words[1:])
 
 

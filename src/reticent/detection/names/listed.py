@@ -49,19 +49,12 @@ EXTENSIONS = frozenset(
 )
 """How the names of files end."""
 
-_FIELDS = frozenset(
-    """surname surnames lastname firstname forename forenames givenname familyname fullname middlename maidenname lname fname
-    author authors patientname assignee reporter""".split()
-)
-_PARTS_OF_FIELDS = frozenset(
-    "last first given family full middle maiden patient author client customer".split()
-)
+_WORDS = DEFAULT_LANGUAGE.names
 _NAME = frozenset({"name", "names"})
 _FIELD_FORMS = frozenset(
-    form for field in _FIELDS | _NAME for form in (field, field.title(), field.upper(), field[:-4] + "Name")
-)
-_NO_VALUE = frozenset(
-    "none null nil unknown na nan true false test string str text value redacted withheld".split()
+    form
+    for field in _WORDS.name_fields | _NAME
+    for form in (field, field.title(), field.upper(), field[:-4] + "Name")
 )
 
 
@@ -236,7 +229,7 @@ def _read_field(text: CasedText, place: int, known: _Lists) -> tuple[int, int]:
     if word in _NAME:
         if before in {"_", "-"} and place > 1:
             before = text.words[place - 2].lower()
-        if before not in _PARTS_OF_FIELDS:
+        if before not in _WORDS.before_name_field:
             return place, place
     begin, announced = place + 1, False
     while begin < min(len(text), place + 2 + _MOST_SIGNS) and not text.words[begin][0].isalnum():
@@ -255,6 +248,6 @@ def _may_be_value(text: CasedText, place: int, begin: int, known: _Lists) -> boo
     if (place > begin and text.gaps[place] != BLANK) or not word.isalpha() or len(word) < 2:
         return False
     low = word.lower()
-    if low in _NO_VALUE or low in DEFAULT_LANGUAGE.names.nobody or low in DEFAULT_LANGUAGE.stop_words:
+    if low in _WORDS.no_values or low in _WORDS.nobody or low in DEFAULT_LANGUAGE.stop_words:
         return False
     return word[0].isupper() or known.is_family(low) or known.is_given(low)

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from typing import Literal
 
 from reticent.detection.ages import tells_age_over_89
@@ -38,23 +38,14 @@ def join_readings(first: Sequence[Mention], second: Sequence[Mention]) -> list[M
     return settle([*first, *agree_on_entities(first, second)])
 
 
+_WORDS = DEFAULT_LANGUAGE.names
 _ALSO_CITIES = frozenset({("new", "york"), ("washington",)})
-_TOWNS = frozenset(
-    "town city village township borough county hamlet municipality suburb parish district neighbourhood neighborhood".split()
-)
 _ALSO_COUNTRIES = frozenset({("georgia",)})
 _JOINTS = frozenset({",", "(", "/", "-", "–", ";"})
 _FEDERATIONS = frozenset(
     tuple(name.split())
     for name in "usa|us|u.s.|u.s.a.|united states|united states of america|canada|australia".split("|")
 )
-_OLD_SHORT = frozenset(
-    """ala ariz ark calif colo conn del fla ga ill ind kan ky la me md mass mich minn miss mo mont neb nev okla ore pa penn tenn
-    tex vt va wash wis wisc wyo ont que""".split()
-)
-"""States as they were shortened before they had two letters."""
-
-_INTO_PLACES = frozenset("in from to near outside around through via of at leaving visiting".split())
 _NO_TOWNS = frozenset(
     f"{word}".capitalize()
     for names in (*DEFAULT_LANGUAGE.dates.months, *DEFAULT_LANGUAGE.dates.weekdays)
@@ -152,7 +143,7 @@ def _read_short(text: CasedText, begin: int) -> _Region | None:
     """A state in its old short form, after a comma."""
     word = text.words[begin]
     short = word.rstrip(".").casefold()
-    if short not in _OLD_SHORT or not word[0].isupper() or text.words[begin - 1 : begin] != [","]:
+    if short not in _WORDS.states_in_short or not word[0].isupper() or text.words[begin - 1 : begin] != [","]:
         return None
     return _Region(begin, begin + 1, (short,), True)
 
@@ -166,12 +157,12 @@ def _is_called_town(text: CasedText, region: _Region) -> bool:
     """Whether "town of", or a label such as "city:", stands before it."""
     before = [word.casefold() for word in text.words[max(0, region.begin - 5) : region.begin]]
     if before[-1:] == ["of"]:
-        return before[-2:-1] != [] and before[-2] in _TOWNS
+        return before[-2:-1] != [] and before[-2] in _WORDS.towns
     label = [word for word in before if any(map(str.isalnum, word))][-1:]
     signs = [word for word in before if not any(map(str.isalnum, word))]
     return (
         bool(label)
-        and label[0] in _TOWNS
+        and label[0] in _WORDS.towns
         and before[-1:] != label
         and any(sign in (":", "=") for sign in signs)
     )
@@ -186,7 +177,7 @@ def _begin_of_town(text: CasedText, state: _Region) -> int | None:
         word = text.words[begin]
         if not word[0].isupper() or word in _NO_TOWNS or begin in text.bounds:
             return None
-        if text.words[begin - 1].casefold() in _INTO_PLACES and text.gaps[begin] == BLANK:
+        if text.words[begin - 1].casefold() in _WORDS.into_places and text.gaps[begin] == BLANK:
             return begin
     return None
 
@@ -206,7 +197,7 @@ def _lies_in_next(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
         return between[0] in _JOINTS and not _is_in_list(text, regions, at)
     return (
         between[:1] == [","] == between[-1:]
-        and between[-2].casefold() in _TOWNS
+        and between[-2].casefold() in _WORDS.towns
         and len(between) <= _LONGEST_NAME
     )
 
@@ -246,7 +237,7 @@ SMALLER = "the state that it lies in stands beside it"
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names(CompleteDetector):
     """The detector of names and quasi-identifiers; scores say how often readers masked such a mention.
 
@@ -262,25 +253,21 @@ class Names(CompleteDetector):
     ages: Ages = "over 89"
     places: Places = "all"
     network: Network | None = field(default=None, repr=False)
-    _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds asked for."""
         return self.only | {_DENIED} if self.deny else self.only
 
-    @property
+    @cached_property
     def declared(self) -> Mapping[str, str]:
         """The hash of the model and word table, with the setting and the lists."""
-        if not self._declared:
-            lists = sorted(" ".join(words) for words in self.allow)
-            known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
-            known += [self.ages, self.places, *([self.network.fingerprint] if self.network else [])]
-            parts = "\n".join([*known, *sorted(self.only), *lists])
-            digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
-            denied = self.deny.declared if self.deny else {}
-            self._declared.update({f"names, {self.setting}": f"sha256:{digest}", **denied})
-        return dict(self._declared)
+        lists = sorted(" ".join(words) for words in self.allow)
+        known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
+        known += [self.ages, self.places, *([self.network.fingerprint] if self.network else [])]
+        parts = "\n".join([*known, *sorted(self.only), *lists])
+        digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+        return {f"names, {self.setting}": f"sha256:{digest}", **(self.deny.declared if self.deny else {})}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every name, disjoint and in order, with the number of its entity in the document."""

@@ -10,7 +10,7 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -131,20 +131,6 @@ def shape_of(word: str) -> int:
 HEADS, WINDOW = 12, 256
 """The heads of its attention and the pieces that are seen at once, as in the network that it started from (all-MiniLM-L6-v2)."""
 
-LAYER = (
-    "qkv",
-    "qkv_bias",
-    "out",
-    "out_bias",
-    "norm",
-    "wide",
-    "wide_bias",
-    "narrow",
-    "narrow_bias",
-    "last_norm",
-)
-"""The arrays of a layer."""
-
 Floats = NDArray[np.float32]
 
 _TINY = np.float32(1e-12)  # as in the network that it started from, against a division by zero
@@ -179,6 +165,10 @@ class Layer:
         seen = _normalize(seen + looked @ self.out.T + self.out_bias, self.norm)
         wide = _soften(seen @ self.wide.T + self.wide_bias)
         return _normalize(seen + wide @ self.narrow.T + self.narrow_bias, self.last_norm)
+
+
+LAYER = tuple(each.name for each in fields(Layer))
+"""The arrays of a layer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,7 +266,7 @@ class Network:
             yield replace(each, guess=_mean(each.guess, self.likelihoods(each.text)))
 
     def likelihoods(self, text: CasedText) -> Floats:
-        """How likely each label is at each word, told by the word's first piece."""
+        """How likely each label is at each word, by the word's first piece."""
         seen = see(text, self.pieces)
         found = np.zeros((len(text), len(self.encoder.labels)), np.float32)
         for window in _windows(seen.bounds):
@@ -310,7 +300,7 @@ def _windows(bounds: Numbers) -> Iterator[_Window]:
 
 
 def _mean(guess: NameGuess, likelihoods: Floats) -> NameGuess:
-    """The geometric mean of two guesses, told by kind and as likelihoods of labels; doubt counts for a name."""
+    """The geometric mean of two guesses, one by kind and one as likelihoods of labels; doubt counts for a name."""
     none = 1 - guess.present.sum(axis=1, keepdims=True)
     kinds = np.stack([guess.masked, guess.present - guess.masked], axis=2).reshape(len(none), -1)
     labels = np.sqrt(np.concatenate([none, kinds], axis=1).clip(_LEAST) * likelihoods.clip(_LEAST))

@@ -280,8 +280,8 @@ def _explain_together(
     spoke[:, _PRESENT] = np.add.reduceat(gains, _STARTS, axis=1)
     spoke[:, _DOCUMENT] += model.gains_by_document(features.document[at], labels)
     spoke[:, _PLACE] += model.gains_by_layout(features.layout[:, at], labels)
-    told = features.lookup.scores[features.near[1:, at], _NEIGHBOURS]
-    gained = told[:, np.arange(len(at)), labels] - told[:, :, 0]
+    said = features.lookup.scores[features.near[1:, at], _NEIGHBOURS]
+    gained = said[:, np.arange(len(at)), labels] - said[:, :, 0]
     spoke[:, _BEFORE] += gained[_IS_BEFORE].sum(axis=0)
     spoke[:, _AFTER] += gained[~_IS_BEFORE].sum(axis=0)
     best = np.argsort(-spoke, axis=1, kind="stable")[:, :2]

@@ -69,8 +69,8 @@ class Runs:
             self.places += range(begin + first, begin + end)
             self.owners += [len(self.numbers)] * (end - first)
             self.positions += [min(place, _FARTHEST) for place in range(end - first)]
-            told = _describe(first, end, facts, bounds)
-            self.numbers.append((*told, _hash_phrase(phrase), min(times[phrase], _MOST_TIMES)))
+            described = _describe(first, end, facts, bounds)
+            self.numbers.append((*described, _hash_phrase(phrase), min(times[phrase], _MOST_TIMES)))
 
 
 def _hash_phrase(phrase: int) -> int:

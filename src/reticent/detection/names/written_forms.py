@@ -1,4 +1,4 @@
-"""What is told by the way it is written, whatever the CRF says of it.
+"""What is found by the way it is written, whatever the CRF says of it.
 
 Times, weekdays, short dates and extensions; codes that the name of a field announces ("lot", "passport", "ref") or that have the
 form of one; and who speaks in a chat: what stands between a time and a colon at the start of a line.
@@ -15,6 +15,7 @@ from reticent.detection.names.spans import NameRange, Vacant
 from reticent.language import DEFAULT_LANGUAGE
 
 _PERSON, _DATETIME, _CODE, _CONTACT = map(KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT"))
+_WORDS = DEFAULT_LANGUAGE.names
 _LIKELY = 0.7
 """How likely readers mask what is found by its form, at least; chosen by hand."""
 
@@ -94,13 +95,7 @@ def _is_weekday(text: CasedText, place: int, before: str) -> bool:
     return word[0].isupper() and before not in _OPENERS and not text.recased[text.sentence_of(place)]
 
 
-_FIELDS = frozenset(
-    """ref reference lot batch acct account a/c passport licence license permit plate rego serial s/n sn claim policy ticket
-    order invoice inv case file record id mrn urn hrn crn datix incident job booking voucher container envelope tag chart
-    reg registration member membership customer barcode tracking docket quote po wo cad asset badge pass stock datix
-    band bands receipt parcel consignment imei vin meter enquiry""".split()
-)
-_WRITTEN = frozenset(form for field in _FIELDS for form in (field, field.title(), field.upper()))
+_WRITTEN = frozenset(form for field in _WORDS.code_fields for form in (field, field.title(), field.upper()))
 _NUMBER_SIGNS = frozenset({"no", "no.", "nos", "nr", "num", "number", "#", ":", ".", "id", "ref", "code"})
 _FORM = re.compile(r"[A-Z]{1,4}-?\d{5,}|[A-Z]{2,5}-\d{2,}-\d{3,}")
 _MIXED = re.compile(r"(?=[\w/-]*\d)(?=[\w/-]*[A-Z])[A-Z0-9]+(?:[/-][A-Z0-9]+)*")
@@ -124,7 +119,7 @@ def _read_code(text: CasedText, place: int, word: str) -> tuple[int, int]:
     """Where the code begins and ends that a word is, or announces as the name of a field."""
     if word[0].isupper() and _FORM.fullmatch(word):
         return place, place + 1
-    if word.lower() not in _FIELDS:
+    if word.lower() not in _WORDS.code_fields:
         return 0, 0
     begin, signed = place + 1, False
     while (
@@ -166,17 +161,7 @@ _AROUND = frozenset({"[", "]", ",", "-", "–", "—", "am", "pm"})
 _LONGEST_HEAD, _LONGEST_LABEL = 8, 4
 """Words and signs of "[12/03/2024, 18:31:02] -" before a speaker, and words of the speaker; chosen by hand."""
 
-_WORDS = DEFAULT_LANGUAGE.names
-_NO_SPEAKER = (
-    _WORDS.nobody
-    | _WORDS.staff
-    | _WORDS.roles
-    | frozenset(
-        """speaker agent caller bot system admin facilitator moderator interviewer interviewee participant host guest operator
-        narrator witness counsel respondent doctor woman man unknown unidentified all everyone update status action
-        error warning info debug user support team desk me you mum dad""".split()
-    )
-)
+_NO_SPEAKER = _WORDS.nobody | _WORDS.staff | _WORDS.roles | _WORDS.parts_in_talks
 
 
 def find_speakers(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:

@@ -1,4 +1,4 @@
-"""Parquet and Arrow as formats among the others; the library behind them loads when a file is read."""
+"""Parquet and Arrow as formats among the others; their library is loaded when a file is read."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ArrowFile(FileFormat):
         return head.startswith(self.marks)
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> ArrowSource:
-        """A document a row; a DocumentError names the columns that nobody decided on."""
+        """A document per row; a DocumentError names the columns that nobody decided on."""
         if data.startswith(_OLD_FEATHER):
             raise DocumentError(f"'{name}' is a Feather file of version 1: write it anew as version 2")
         if data.startswith(_ENCRYPTED):

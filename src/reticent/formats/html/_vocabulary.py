@@ -6,7 +6,6 @@ All of it is vocabulary: none of these values can hold a word of somebody's own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 BLOCKS = frozenset(
     "address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset"
@@ -30,18 +29,12 @@ HIDDEN = {
     "style": "style sheets",
     "template": "templates",
     "noscript": "alternatives to scripts",
-    "noembed": "embedded objects",
-    "noframes": "frames",
-    "iframe": "frames",
-    "frameset": "frames",
-    "object": "embedded objects",
-    "applet": "embedded objects",
-    "audio": "embedded objects",
-    "video": "embedded objects",
-    "canvas": "embedded objects",
+    **dict.fromkeys(("noframes", "iframe", "frameset"), "frames"),
+    **dict.fromkeys(
+        ("noembed", "object", "applet", "audio", "video", "canvas", "annotation", "annotation-xml"),
+        "embedded objects",
+    ),
     "svg": "drawings",
-    "annotation": "embedded objects",
-    "annotation-xml": "embedded objects",
     "datalist": "hidden form fields",
     "xml": "embedded data",
 }
@@ -49,12 +42,8 @@ HIDDEN = {
 
 COUNTED = {
     "meta": "metadata",
-    "link": "links to other files",
-    "base": "links to other files",
-    "embed": "embedded objects",
-    "param": "embedded objects",
-    "source": "embedded objects",
-    "track": "embedded objects",
+    **dict.fromkeys(("link", "base"), "links to other files"),
+    **dict.fromkeys(("embed", "param", "source", "track"), "embedded objects"),
     "frame": "frames",
 }
 
@@ -96,6 +85,8 @@ _PROPERTIES = frozenset(
 _NUMBER = re.compile(r"-?\d{1,4}%?")
 _COLOUR = re.compile(_COLOURS, re.I)
 _ALIGNMENTS = re.compile("left|right|center|justify|char|top|middle|bottom|baseline", re.I)
+_FLAGS = "checked disabled selected readonly hidden required multiple nowrap noshade open reversed".split()
+_LANGUAGE = re.compile("[a-z]{2}(?:-[a-z]{2})?", re.I)
 _VALUES: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(
         "colspan rowspan span start border cellpadding cellspacing width height size cols rows hspace vspace"
@@ -104,16 +95,9 @@ _VALUES: dict[str, re.Pattern[str]] = {
     ),
     **dict.fromkeys(("bgcolor", "color", "bordercolor", "text", "link", "vlink", "alink"), _COLOUR),
     **dict.fromkeys(("align", "valign"), _ALIGNMENTS),
-    **{
-        name: re.compile(f"(?:{name}|)", re.I) for name in "checked disabled selected readonly hidden".split()
-    },
-    **{
-        name: re.compile(f"(?:{name}|)", re.I)
-        for name in "required multiple nowrap noshade open reversed".split()
-    },
+    **{name: re.compile(f"(?:{name}|)", re.I) for name in _FLAGS},
     "dir": re.compile("ltr|rtl|auto", re.I),
-    "lang": re.compile("[a-z]{2}(?:-[a-z]{2})?", re.I),
-    "xml:lang": re.compile("[a-z]{2}(?:-[a-z]{2})?", re.I),
+    **dict.fromkeys(("lang", "xml:lang"), _LANGUAGE),
     "scope": re.compile("row|col|rowgroup|colgroup", re.I),
     "xmlns": re.compile(re.escape("http://www.w3.org/1999/xhtml")),
     "type": re.compile(
@@ -138,17 +122,15 @@ def is_vocabulary(attribute: str, value: str) -> bool:
 
 def keep_style(value: str) -> str:
     """The declarations of a style attribute that stay, in canonical form."""
-    return "; ".join(_declarations(value.split(";")))
+    kept = []
+    for each in value.split(";"):
+        name, _, written = each.partition(":")
+        name, written = name.strip().lower(), " ".join(written.split())
+        if name in _PROPERTIES and written and _STYLE.fullmatch(written):
+            kept.append(f"{name}: {written}")
+    return "; ".join(kept)
 
 
 def keep_doctype(source: str) -> str:
     """A document type that may stay, or the common one."""
     return source if _DOCTYPE.fullmatch(source) else "<!DOCTYPE html>"
-
-
-def _declarations(written: Iterable[str]) -> Iterable[str]:
-    for each in written:
-        name, colon, value = each.partition(":")
-        name, value = name.strip().lower(), " ".join(value.split())
-        if colon and name in _PROPERTIES and value and _STYLE.fullmatch(value):
-            yield f"{name}: {value}"

@@ -74,7 +74,7 @@ def write_header(name: str, text: str) -> Iterator[str]:
 
 
 def _decode_run(run: str, where: str) -> str:
-    """The text of neighbouring encoded words; those of one set are decoded together, for letters lie across them."""
+    """The text of neighboring encoded words; those of one set are decoded together, for letters lie across them."""
     words = [
         (charset.partition("*")[0].lower(), _decode_word(encoding, written, where))
         for charset, encoding, written in _ENCODED.findall(run)

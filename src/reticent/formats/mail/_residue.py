@@ -47,7 +47,7 @@ class RawPart:
 def divide_message(data: str, depth: int = 0) -> Iterator[RawPart]:
     """All parts of a message in order, those that hold others with what stands outside of these.
 
-    `data` is one letter a byte.
+    `data` is one letter per byte.
     """
     end = _END_OF_HEADERS.search(data)
     headers, body = (data[: end.start()], data[end.end() :]) if end else (data, "")
@@ -109,17 +109,10 @@ def _read_part(part: RawPart, known: KnownFormats) -> Iterator[str]:
         name, _, value = line.partition(":")
         if name.title() in KEPT:
             yield decode_words(value.strip())
+    form = find_attached_format(part.ending, part.content, DEFAULTS, known) if part.ending else None
     if part.media == "text/html":
         yield read_page_again(part.content.decode("utf-8", "replace"))
-    elif part.ending:
-        yield from _read_attached(part, known)
-    else:
-        yield part.content.decode("utf-8", "replace")
-
-
-def _read_attached(part: RawPart, known: KnownFormats) -> Iterator[str]:
-    form = find_attached_format(part.ending, part.content, DEFAULTS, known)
-    if form and form.holds == "more":
+    elif form and form.holds == "more":
         yield from form.reread(part.content)
     else:
         yield part.content.decode("utf-8", "replace")
@@ -155,6 +148,7 @@ def find_residue(data: bytes, words: Sequence[str], known: KnownFormats) -> list
 def _search_part(
     part: RawPart, words: Sequence[str], search: Search, known: KnownFormats
 ) -> Iterator[Residue]:
+    content = part.content.decode("utf-8", "replace")
     for line in part.headers.splitlines():
         name, _, value = line.partition(":")
         if name.title() in KEPT:
@@ -163,29 +157,20 @@ def _search_part(
             readings = (line, decode_words(line), line.encode("latin-1").decode("utf-8", "replace"))
             yield from (Residue(word, "header") for each in readings for word in search.text(each))
     if part.media == "text/html":
-        yield from find_in_page(part.content.decode("utf-8", "replace"), words)
+        yield from find_in_page(content, words)
     elif part.ending:
-        yield from _search_attached(part, words, search, known)
+        form = find_attached_format(part.ending, part.content, DEFAULTS, known)
+        if form and form.holds == "more":
+            yield from form.residue(part.content, words)
+        else:
+            found = find_shown(content, words, search) if form else search.raw(part.content)
+            yield from (Residue(word, "attachment") for word in found)
     elif part.media.startswith("multipart/"):
         yield from (Residue(word, "outside the parts") for word in search.raw(part.content))
     elif part.media == "text/plain":
-        text = part.content.decode("utf-8", "replace")
-        yield from (Residue(word, "text") for word in find_shown(text, words, search))
+        yield from (Residue(word, "text") for word in find_shown(content, words, search))
     else:
         yield from (Residue(word, "part") for word in search.raw(part.content))
-
-
-def _search_attached(
-    part: RawPart, words: Sequence[str], search: Search, known: KnownFormats
-) -> Iterator[Residue]:
-    form = find_attached_format(part.ending, part.content, DEFAULTS, known)
-    if form and form.holds == "more":
-        yield from form.residue(part.content, words)
-    elif form:
-        text = part.content.decode("utf-8", "replace")
-        yield from (Residue(word, "attachment") for word in find_shown(text, words, search))
-    else:
-        yield from (Residue(word, "attachment") for word in search.raw(part.content))
 
 
 _SHOWN = frozenset(

@@ -55,7 +55,7 @@ class JsonLines(FileFormat):
         return is_text(head) and head.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"")
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
-        """A document a line."""
+        """A document per line."""
         layout = self.lay_out(name, data, options, whole=True)
         return read_records(layout, data, layout.again)
 
@@ -200,8 +200,7 @@ def _require_names(layout: LinesLayout, block: bytes, *, whole: bool) -> None:
         if wanted <= found:
             return
     if any(line.strip() for line in lines):
-        require_found(layout.options.fields, found, f"'{layout.name}'", "--field")
-        require_found(layout.options.keep, found, f"'{layout.name}'", "--keep")
+        require_found(layout.options, found, f"'{layout.name}'")
 
 
 JSON_LINES = JsonLines()
@@ -235,8 +234,7 @@ class JsonFile(FileFormat):
             records.append(read_object(record, paths, options, name=called, where=where, table=name))
         if records:
             found = {path for record in records for path in record.found}
-            require_found(options.fields, found, f"'{name}'", "--field")
-            require_found(options.keep, found, f"'{name}'", "--keep")
+            require_found(options, found, f"'{name}'")
         indented = _INDENTED.match(text.lstrip())
         mark = "\ufeff" if data.startswith(codecs.BOM_UTF8) else ""
         frame = Frame(mark, indented[1] if indented else None, text[len(text.rstrip()) :])
@@ -248,7 +246,7 @@ class JsonFile(FileFormat):
         except DocumentError:
             first, mark, rest = text.strip().partition("\n")
             if mark and rest.strip() and _is_object(first):
-                raise DocumentError(f"'{name}' holds an object a line: say --format jsonl") from None
+                raise DocumentError(f"'{name}' holds an object per line: say --format jsonl") from None
             raise
 
     def inspect(self, data: bytes) -> list[FileFinding]:
@@ -314,10 +312,9 @@ class JsonSource(FileSource):
 
 
 def _is_object(line: str) -> bool:
-    try:
+    with suppress(DocumentError):
         return isinstance(parse(line, ""), dict)
-    except DocumentError:
-        return False
+    return False
 
 
 JSON_FILE = JsonFile()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -53,14 +53,14 @@ def build_paths(fields: Sequence[str], keep: Sequence[str]) -> Paths:
     if not fields:
         raise InputError("no field is named, so that nothing would be judged: name one with --field")
     paths: Paths = {}
-    leaves = [PathEnd(path, judged=True) for path in fields] + [PathEnd(path, judged=False) for path in keep]
-    for leaf in leaves:
-        keys = leaf.path.split(".")
+    ends = [PathEnd(path, judged=True) for path in fields] + [PathEnd(path, judged=False) for path in keep]
+    for end in ends:
+        keys = end.path.split(".")
         if not all(keys):
             raise InputError("a field is a key or keys with dots between, such as patient.note: correct it")
-        _enter(paths, keys, leaf)
+        _enter(paths, keys, end)
         if len(keys) > 1:
-            _enter(paths, [leaf.path], leaf)
+            _enter(paths, [end.path], end)
     return paths
 
 
@@ -71,24 +71,25 @@ def select(record: dict[str, Any], paths: Paths, where: str) -> Selection:
     return selection
 
 
-def require_found(wanted: Iterable[str], found: set[str], where: str, option: str) -> None:
+def require_found(options: FormatOptions, found: set[str], where: str) -> None:
     """Refuse paths that no record has: a name that is misspelled would silently drop what was to go out."""
-    for path in wanted:
-        if path not in found:
-            raise DocumentError(f"{where} has no record with '{path}': correct {option} {path}")
+    for option, wanted in (("--field", options.fields), ("--keep", options.keep)):
+        for path in wanted:
+            if path not in found:
+                raise DocumentError(f"{where} has no record with '{path}': correct {option} {path}")
 
 
-def _enter(paths: Paths, keys: Sequence[str], leaf: PathEnd) -> None:
+def _enter(paths: Paths, keys: Sequence[str], end: PathEnd) -> None:
     at = paths
     for key in keys[:-1]:
         inner = at.setdefault(key, {})
         if isinstance(inner, PathEnd):
             raise InputError(
-                f"'{inner.path}' is named whole, so '{leaf.path}' in it can't be: name one of them"
+                f"'{inner.path}' is named whole, so '{end.path}' in it can't be: name one of them"
             )
         at = inner
-    if at.setdefault(keys[-1], leaf) != leaf:
-        raise InputError(f"'{leaf.path}' is named twice, or also something inside it: name it once")
+    if at.setdefault(keys[-1], end) != end:
+        raise InputError(f"'{end.path}' is named twice, or also something inside it: name it once")
 
 
 def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: Selection) -> Any:

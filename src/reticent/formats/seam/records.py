@@ -147,7 +147,7 @@ def count_each(records: Sequence[FileSource], edits: Sequence[Sequence[Edit]]) -
 def share_edits(
     records: Sequence[AnySource], edits: Sequence[Sequence[Edit]]
 ) -> list[tuple[AnySource, Sequence[Sequence[Edit]]]]:
-    """Each record with the edits of its own documents; a DocumentError unless there is one list a document."""
+    """Each record with the edits of its own documents; a DocumentError unless there is one list per document."""
     ends = list(accumulate((len(record.documents) for record in records), initial=0))
     require_edits(edits, ends[-1])
     return [(record, edits[start:end]) for record, (start, end) in zip(records, pairwise(ends), strict=True)]

@@ -140,7 +140,7 @@ class Table(FileFormat):
         return is_text(head)
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
-        """A document a row."""
+        """A document per row."""
         layout = self.lay_out(name, data, options, whole=True)
         return read_records(layout, data, layout.options)
 

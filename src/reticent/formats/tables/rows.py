@@ -192,7 +192,7 @@ class TableLayout(RecordLayout):
         """A row without its line end: the texts of its judged cells, and what the rules say of the others."""
         judged, left = iter(texts), []
         for column, cell, quoted in zip(self.columns, row.cells, row.quoted, strict=True):
-            match column.action:
+            match column.action:  # a cell of a dropped column is left out
                 case "sanitize":
                     left.append((next(judged), quoted))
                 case "constant":

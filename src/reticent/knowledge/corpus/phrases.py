@@ -14,7 +14,7 @@ from reticent.knowledge.corpus.terms import is_countable, is_counted, words_of
 Numbers = NDArray[np.int64]
 
 LONGEST = 8
-"""The most words of a phrase with postings of its own."""
+"""The most words of a phrase with postings of its own: longer ones are too rare to count; chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -122,8 +122,8 @@ class Rows:
                 return ((number, form) for number, card in numbered for form in card.names)
             case "term":
                 return ((number, form, head_of(form)) for form, number in self._terms.items())
-        pairs = ((self._number(form), number) for number, card in numbered for form in card.terms)
-        return iter(sorted(pairs))
+        terms = {**self._terms, **self.known}
+        return iter(sorted((terms[form], number) for number, card in numbered for form in card.terms))
 
     def content(self, name: str) -> Iterator[tuple[Any, ...]]:
         """The rows of a table as `CONTENT` asks for them."""
@@ -138,9 +138,6 @@ class Rows:
         """The manifest of a database that holds these cards alone."""
         declared = {"fingerprint": hash_tables(self.content), "size": str(len(self.cards))}
         return VERSIONS | declared
-
-    def _number(self, form: str) -> int:
-        return self.known[form] if form in self.known else self._terms[form]
 
 
 def hash_tables(content: Callable[[str], Iterable[Sequence[Any]]]) -> str:

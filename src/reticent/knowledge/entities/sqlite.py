@@ -51,19 +51,12 @@ LEDGER_WAIT = 20.0
 IN_MEMORY = "in memory"
 
 
-@dataclass(frozen=True, slots=True)
-class _Advice:
-    """How a kind of file is called, what to do when one can't be used or is no such file, and what every error ends with."""
-
-    kind: str
-    unusable: str
-    damaged: str
-    end: str = ""
-
-
 @contextmanager
-def _explain_errors(advice: _Advice, place: str) -> Iterator[None]:
-    """A KnowledgeError instead of what SQLite says of the file at this place."""
+def _explain_errors(place: str, *, kind: str, unusable: str, damaged: str, end: str = "") -> Iterator[None]:
+    """A KnowledgeError instead of what SQLite says of the file at this place.
+
+    `unusable` and `damaged` say what to do when a file of this kind can't be used, or is none; `end` closes every message.
+    """
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -71,31 +64,25 @@ def _explain_errors(advice: _Advice, place: str) -> Iterator[None]:
         problem = (
             "is locked by another run: try again when it is done"
             if "locked" in said or "busy" in said
-            else f"can't be read or written ({said}): {advice.unusable}"
+            else f"can't be read or written ({said}): {unusable}"
         )
-        raise KnowledgeError(f"the {advice.kind} {place} {problem}{advice.end}") from None
+        raise KnowledgeError(f"the {kind} {place} {problem}{end}") from None
     except sqlite3.DatabaseError:
-        raise KnowledgeError(
-            f"{place} is no {advice.kind}, or it is damaged: {advice.damaged}{advice.end}"
-        ) from None
+        raise KnowledgeError(f"{place} is no {kind}, or it is damaged: {damaged}{end}") from None
 
 
 _explain_database = partial(
     _explain_errors,
-    _Advice(
-        "entity database",
-        unusable="check the file, or build it again",
-        damaged="build it again with 'reticent entities build'",
-    ),
+    kind="entity database",
+    unusable="check the file, or build it again",
+    damaged="build it again with 'reticent entities build'",
 )
 _explain_ledger = partial(
     _explain_errors,
-    _Advice(
-        "ledger",
-        unusable="check the file and its folder",
-        damaged="put back a copy",
-        end="; nothing was shown",
-    ),
+    kind="ledger",
+    unusable="check the file and its folder",
+    damaged="put back a copy",
+    end="; nothing was shown",
 )
 
 

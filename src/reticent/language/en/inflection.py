@@ -10,34 +10,11 @@ import re
 from functools import cache
 from importlib.resources import files
 
-_IRREGULAR = {
-    "child": "children", "die": "dice", "foot": "feet", "goose": "geese", "louse": "lice", "man": "men",
-    "mouse": "mice", "ox": "oxen", "person": "people", "tooth": "teeth", "woman": "women",
-    "bacterium": "bacteria", "criterion": "criteria", "datum": "data", "fungus": "fungi", "genus": "genera",
-    "medium": "media", "nucleus": "nuclei", "ovum": "ova", "phenomenon": "phenomena", "stimulus": "stimuli",
-    "stratum": "strata", "vertebra": "vertebrae", "larva": "larvae", "alga": "algae", "alumnus": "alumni",
-    "bacillus": "bacilli", "coccus": "cocci", "quiz": "quizzes",
-    "calf": "calves", "elf": "elves", "half": "halves", "knife": "knives", "leaf": "leaves", "life": "lives",
-    "loaf": "loaves", "scarf": "scarves", "self": "selves", "shelf": "shelves", "thief": "thieves",
-    "wife": "wives", "wolf": "wolves",
-}  # fmt: skip
-_UNCHANGED = frozenset(
-    """aircraft bison cod corps deer fish grouse headquarters means moose offspring salmon series sheep
-    shrimp species spacecraft squid swine trout watercraft""".split()
-)
-_PLURAL_ALREADY = (
-    "goods",
-    "ies",
-    "pants",
-    "clothes",
-    "people",
-    "glasses",
-    "arms",
-    "works",
-    "affairs",
-    "resources",
-)
-_TAKES_OES = frozenset("""domino echo embargo hero mosquito potato tomato torpedo veto""".split())
+from reticent.language.en.words import WORDS
+
+_WORDS = WORDS["inflection"]
+_COUNTED = frozenset(_WORDS["counted"])
+_IRREGULAR = dict(entry.split(">") for entry in _WORDS["irregular"])
 _PLURAL_ENDINGS = (
     (re.compile(r"([sxz]|[cs]h)$"), r"\1es"),
     (re.compile(r"([^aeiou]|qu)y$"), r"\1ies"),
@@ -91,7 +68,7 @@ def _last_word(noun: str) -> str:
 
 def _plural_word(word: str) -> str:
     lower = word.lower()
-    if lower in _UNCHANGED or not word or lower.endswith(_PLURAL_ALREADY):
+    if lower in _WORDS["unchanged"] or not word or lower.endswith(_WORDS["plural_already"]):
         return word
     if lower in _IRREGULAR:
         return word[0] + _IRREGULAR[lower][1:]
@@ -99,7 +76,7 @@ def _plural_word(word: str) -> str:
         return word[:-2] + "en"
     if lower.endswith("is") and _IS_TO_ES.search(lower) and not _IS_STAYS.search(lower):
         return word[:-2] + "es"
-    if lower in _TAKES_OES:
+    if lower in _WORDS["takes_oes"]:
         return word + "es"
     return next(ending.sub(form, word) for ending, form in _PLURAL_ENDINGS if ending.search(word))
 
@@ -107,61 +84,9 @@ def _plural_word(word: str) -> str:
 SHORTEST_STEM = 4
 """Letters that a word and its form have to share: fewer are shared by chance."""
 
-_ENDINGS = """
-    ization ize ized izing
-    isation ise ised ising
-    ation ate ated ating ative ed ing ee
-    ition ed ing
-    ion - e ed ing ive ious
-    iness y
-    ness -
-    osis otic ous ar osed
-    iasis iatic
-    asis atic asized asised
-    esis etic
-    ysis ytic ysed yzed ysing yzing
-    psis ptic
-    itis itic
-    ia ic iac ial ed id
-    epsy eptic
-    phy phic phied
-    gy gic
-    ery erous erer
-    cy - t te
-    iety ious
-    ility ile
-    bility bled
-    ity e -
-    iage ied
-    ism ic ist istic
-    oidism oid
-    atism atic
-    ma matic matous
-    aine ainous aineur
-    etes etic
-    pes petic
-    ilis ilitic
-    ies id
-    ide idal
-    ment ed ing
-    nce nt
-    e ed ing ist er
-    er erous erated
-    or orous
-    our orous
-    a al aic
-    t ted ting ty
-    ct ction
-    tic sis sy
-    ed ion
-    ive ion
-    ic ia ism y
-    ous osis
-    ar osis
-"""
 _RULES = tuple(
-    (ending, tuple(other.strip("-") for other in others))
-    for ending, *others in map(str.split, _ENDINGS.strip().split("\n"))
+    (ending, tuple(other.strip("-") for other in others.split(",")))
+    for ending, others in (entry.split(">") for entry in _WORDS["derived"])
 )
 
 
@@ -195,40 +120,15 @@ def adverb(adjective: str) -> str:
     return adjective[:-1] + "ily" if adjective.endswith("y") else adjective + "ly"
 
 
-# Endings of nouns that name a quality, a field or an illness: "arthritis", not "an arthritis".
-_UNCOUNTED_ENDINGS = (
-    "ness",
-    "ism",
-    "itis",
-    "emia",
-    "aemia",
-    "ology",
-    "graphy",
-    "pathy",
-    "hood",
-    "ship",
-    "ing",
-)
-_COUNTED_ALL_THE_SAME = frozenset(
-    """airship battleship championship chiefdom flagship friendship harness illness kindness likeness mechanism
-    being beginning building ceiling clothing covering crossing drawing dressing dwelling ending engraving
-    evening feeling filling gathering greeting hearing helping king landing lining marking meaning meeting
-    morning offering offspring opening painting recording ring ruling saying setting shilling sling spring
-    sting string thing tracing training understanding wedding wing writing
-    neighborhood organism prism relationship scholarship ship sickness spaceship steamship township warship
-    weakness witness wilderness business microorganism photography biography autobiography bibliography""".split()
-)
-
-
 def is_uncounted(noun: str) -> bool:
     """Whether writers leave a noun without article and plural ("information").
 
     >>> is_uncounted("information"), is_uncounted("unhappiness"), is_uncounted("illness")
     (True, True, False)
     """
-    if noun in _COUNTED_ALL_THE_SAME:
+    if noun in _COUNTED:
         return False
-    return noun in _counted_as_bare() or noun.endswith(_UNCOUNTED_ENDINGS)
+    return noun in _counted_as_bare() or noun.endswith(_WORDS["uncounted_endings"])
 
 
 @cache

@@ -49,17 +49,9 @@ GROUPS = np.cumsum([0, 15, *(len(_NEIGHBOUR[distance]) for distance in REACH)])[
 """Where the features begin that a word shows at distance 0 and at those of `REACH`."""
 
 _PAIR_SOURCES = (
-    *(
-        (_LOWER, -2),
-        (_LOWER, -1),
-        (_LOWER, 0),
-        (_LOWER, 1),
-        (_LOWER, 2),
-        (_SUFFIX, 0),
-        (_SHAPE, 0),
-        (_KIND, -1),
-    ),
-    *((_MAY_BE_SUFFIX, -1), (_MAY_BE_SUFFIX, 0), (_MAY_BE_SUFFIX, 1)),
+    *((_LOWER, distance) for distance in (-2, -1, 0, 1, 2)),
+    *((_SUFFIX, 0), (_SHAPE, 0), (_KIND, -1)),
+    *((_MAY_BE_SUFFIX, distance) for distance in (-1, 0, 1)),
 )
 _PAIR_COLUMNS = np.array([column for column, _ in _PAIR_SOURCES])[:, None]
 _PAIR_DISTANCES = [distance for _, distance in _PAIR_SOURCES]
@@ -80,16 +72,8 @@ TAGS = Mixture(
 """What guessed tags say of the word between them."""
 
 _ENDINGS = (
-    ("ies", ("y",)),
-    ("es", ("", "e")),
-    ("s", ("",)),
-    ("ied", ("y",)),
-    ("ed", ("", "e")),
-    ("ing", ("", "e")),
-    ("er", ("", "e")),
-    ("est", ("", "e")),
-    ("ly", ("",)),
-    (".", ("",)),
+    *(("ies", ("y",)), ("es", ("", "e")), ("s", ("",)), ("ied", ("y",)), ("ed", ("", "e"))),
+    *(("ing", ("", "e")), ("er", ("", "e")), ("est", ("", "e")), ("ly", ("",)), (".", ("",))),
 )
 _SHAPES = (
     (re.compile(r"[^\W\d_]*[A-Z]{2,}[^\W\d_]*\Z"), "XX"),

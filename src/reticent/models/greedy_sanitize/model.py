@@ -289,13 +289,11 @@ class GreedyByLabel(CompleteModel):
     def mentions(self, document: Document) -> list[Mention]:
         """Every word that a classifier of any part finds, in the text or in what the others leave of it."""
         found: list[Mention] = []
-        searching = True
-        while searching:
-            searching = False
+        before = -1
+        while len(found) > before:
+            before = len(found)
             for part in self.parts:
-                new = part.mentions(_hide(document, [mention.span for mention in found]))
-                found += new
-                searching = searching or bool(new)
+                found += part.mentions(_hide(document, [mention.span for mention in found]))
         return sorted(found, key=lambda mention: mention.span)
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:

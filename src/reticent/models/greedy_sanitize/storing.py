@@ -24,6 +24,7 @@ _READABLE = (2, MODEL_VERSION)
 
 _MARK = b"reticent greedy-sanitize model\n"
 _HASH = 32  # bytes of a SHA-256
+_PLAIN = ("leak_cost", "removal_cost", "folds", "kind", "training")
 
 
 Trained = GreedySanitize | GreedyByLabel
@@ -44,13 +45,8 @@ def to_bytes(model: Trained) -> bytes:
 
 
 def _describe(model: GreedySanitize, blobs: Sequence[bytes]) -> dict[str, Any]:
-    return {
-        "leak_cost": model.leak_cost,
-        "removal_cost": model.removal_cost,
-        "folds": model.folds,
-        "kind": model.kind,
+    return {name: getattr(model, name) for name in _PLAIN} | {
         "surrogates": list(model.surrogates),
-        "training": model.training,
         "history": [asdict(iteration) for iteration in model.history],
         "sensitive": asdict(model.sensitive),
         "left": asdict(model.left),
@@ -85,14 +81,10 @@ def from_bytes(data: bytes) -> Trained:
 
 def _part(header: dict[str, Any], classifiers: Sequence[Classifier]) -> GreedySanitize:
     return GreedySanitize(
-        leak_cost=header["leak_cost"],
-        removal_cost=header["removal_cost"],
-        folds=header["folds"],
-        kind=header["kind"],
+        **{name: header[name] for name in _PLAIN},
         surrogates=tuple(header["surrogates"]),
         classifiers=tuple(classifiers),
         history=tuple(Iteration(**iteration) for iteration in header["history"]),
-        training=header["training"],
         sensitive=HitCounts(**header["sensitive"]),
         left=HitCounts(**header["left"]),
     )

@@ -42,7 +42,7 @@ def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
     return floors
 
 
-MANY = 1000  # blockers per owner are enough for a start; chosen by hand
+MANY = 1000  # blockers per owner are enough for a start, and bound its memory; chosen by hand
 WIDE = 4  # terms above the floors, for the second, better start; chosen by hand
 FEW = 48  # entities asked at first: they nearly always decide; chosen by hand
 
@@ -210,7 +210,7 @@ def _bit_counts(width: int) -> Ints:
     return counts
 
 
-FIRST_LOOK = 4  # times K blockers are counted at first; chosen by hand
+FIRST_LOOK = 4  # times K blockers are counted at first: with fewer most are counted again; chosen by hand
 
 
 def btop(problem: SubsetProblem) -> BoundedChoice:

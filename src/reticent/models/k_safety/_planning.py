@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,15 +20,12 @@ from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety._check import KnownTerms, find_unsafe
 from reticent.models.k_safety._places import ProtectionRules
 from reticent.models.k_safety._problem import Bits, Floats, Ints, SubsetProblem, incidence, reduce_rows
-from reticent.models.k_safety.safe_subset import SafeSubset, Search, pose, solve, weigh_terms
+from reticent.models.k_safety.safe_subset import LIGHTEST, SafeSubset, Search, pose, solve, weigh_terms
 from reticent.text.analysis import analyze
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.closure import ClosedEntities
     from reticent.text import Document
-
-LIGHTEST = 0.001
-"""What a column weighs that tells nothing by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +107,7 @@ def _weigh(
         bits = [math.log2(found.size / len(found.knowers[form])) for form in steps]
         for form, (here, above) in zip(steps, pairwise([*bits, 0.0]), strict=True):
             weights[form] = weights.get(form, 0.0) + own.get(term, 1.0) * (here - above)
+    # A column that says nothing by itself weighs as little as a search can count with.
     return {form: max(LIGHTEST, weights.get(form, 0.0)) for form in found.told}
 
 
@@ -218,7 +216,7 @@ def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights:
     guards, spare = [], []
     hopeless = np.zeros(columns, bool)
     for at, part in enumerate(parts, columns):
-        rows[:, at] = part.counts(len(base), numbers)
+        rows[slice(None) if part.among is None else np.searchsorted(numbers, part.among), at] = True
         own = np.zeros((len(part.guarded), width), bool)
         own[:, :columns] = base[part.guarded]
         own[:, at] = True
@@ -248,21 +246,12 @@ def _pose(question: SubsetQuestion, demands: Sequence[AnonymityDemand], weights:
     return replace(problem, deleted=problem.deleted + gone)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """The guarded entities of a demand, as rows, that all count for it themselves, or all do not."""
 
     guarded: Ints
     among: Ints | None
     need: int
-
-    def counts(self, size: int, numbers: Ints) -> Bits:
-        """Which rows count for the demand."""
-        if self.among is None:
-            return np.ones(size, bool)
-        found = np.zeros(size, bool)
-        found[np.searchsorted(numbers, self.among)] = True
-        return found
 
 
 def _split(demands: Sequence[AnonymityDemand], numbers: Ints) -> Iterator[_Part]:

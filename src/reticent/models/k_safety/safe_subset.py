@@ -48,14 +48,13 @@ Search = Literal["exact", "btop", "best-first", "auto"]
 SubsetSearch = Callable[[SubsetProblem, Limit], BoundedChoice]
 """Somebody's own search, which answers for weights and fixed terms itself."""
 
-GOES_ON: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
+"""The searches that respect weights and fixed terms."""
+
 AUTO_STEPS, LEAST_STEPS = 10_000, 100  # of an automatic search, within some seconds; chosen by hand
 AUTO_WORK = 1_000_000_000  # cells that all steps together may read: some seconds
-BTOP_WORK = 100_000_000  # some half a second
-FEW_TERMS = (
-    16  # up to which best-first, which may take 2**16 steps, proves its answer at once; chosen by hand
-)
+BTOP_WORK = 100_000_000  # cells that BTop may read once a limit was reached: some half a second
+FEW_TERMS = 16  # up to which best-first is asked: 65,536 choices at most; chosen by hand
 WINDOW = 12  # L of UB_L; experiments/k_safety.py measures it beside 1 and 8
 LIGHTEST, HEAVIEST = 0.001, 1e6  # beyond, sums of weights lose digits
 EPSILON = 1e-6  # weights that differ by less are equal
@@ -144,15 +143,12 @@ def solve(
 def _require_fit(search: Search, *, weighted: bool, goes_on: bool) -> None:
     if search not in get_args(Search):
         raise InputError(f"there is no such search; choose one of {', '.join(get_args(Search))}")
-    if weighted and search not in WEIGHTED:
-        raise InputError(
-            f"the search '{search}' can't weigh terms; choose one of {', '.join(sorted(WEIGHTED))}"
-        )
-    if goes_on and search not in GOES_ON:
-        raise InputError(
-            f"the search '{search}' can't go on from terms that are shown already, nor ask for more than K others;"
-            f" choose one of {', '.join(sorted(GOES_ON))}"
-        )
+    going_on = "go on from terms that are shown already, nor ask for more than K others"
+    for asked, what in ((weighted, "weigh terms"), (goes_on, going_on)):
+        if asked and search not in WEIGHTED:
+            raise InputError(
+                f"the search '{search}' can't {what}; choose one of {', '.join(sorted(WEIGHTED))}"
+            )
 
 
 def _automatic(problem: SubsetProblem, weighted: bool) -> tuple[Search, int]:
@@ -210,8 +206,8 @@ def weigh_terms(terms: tuple[str, ...], weights: Mapping[str, float]) -> Floats:
     return values
 
 
-STALL = 4  # rounds without a gain before steps get shorter; chosen by hand
-SHORTEN = 0.6  # of the length of a step; chosen by hand
+STALL = 4  # rounds without a gain before steps get shorter: fewer cut good steps; chosen by hand
+SHORTEN = 0.6  # of the length of a step: nearer 1 takes more rounds, nearer 0 stops short; chosen by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +249,8 @@ def lagrangian(rows: Bits, floors: Ints, weights: Floats, duals: Floats, goal: f
     return best
 
 
-PAIRS = 200  # blockers up to which all pairs are compared; chosen by hand
-PATIENCE = 300  # steps of one floor before it is left as it is; chosen by hand
+PAIRS = 200  # blockers up to which all pairs are compared: the work grows with the square; chosen by hand
+PATIENCE = 300  # steps per floor before it is left as it is: a low floor costs branches; chosen by hand
 
 
 def can_cover(blockers: Bits, counts: Counts, need: float, most: int, limit: Limit) -> bool:
@@ -319,7 +315,7 @@ def _fit_with_others(
 
 ROOT_ROUNDS, ROUNDS = 100, 40  # of the bound, more at the root because all nodes start from there; by hand
 ROOT_LOOKS, LOOKS = 60, 20  # entities whose floors are raised, for the same reason; chosen by hand
-NARROW = 2  # terms above the floors, for the first start; chosen by hand
+NARROW = 2  # terms above the floors, for the first start: more make it better and slower; chosen by hand
 TOLERANCE = 1e-6  # costs that differ by less are equal
 BEYOND = 1e30  # the price of what can't go; finite, so that zero of it costs nothing
 ROUNDING = 1 + 1e-5  # a blocker at the very limit still counts as light

@@ -31,8 +31,6 @@ def allowed_dates(mentions: Sequence[Mention], release: Release, rule: DateRule)
     Under "shift" these are the full dates that stand where the original has another full date in the same layout,
     all as many days away from it as the first of them.
     """
-    if rule.mode in ("remove", "number"):
-        return frozenset()
     dates = [each.span for each in mentions if is_date(each.kind)]
     match rule.mode:
         case "year" | "month":

@@ -80,7 +80,7 @@ def _released_place(trace: Trace, span: Span) -> Span:
 
 _PIECE = re.compile(r"\[[^\]]*\]|\S+")
 _LONGEST = 8
-"""Words that a generalization may have."""
+"""Words that a generalization may have at most: ways to share out a text multiply with it; chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import ClassVar, Literal
 
 from reticent.detection.detector import Detector, Several, several
@@ -59,19 +59,20 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     t: int
     alpha: float = 0.5
-    taxonomy: Taxonomy = field(kw_only=True)
-    detectors: tuple[Detector, ...] = field(default=(), kw_only=True)
-    nouns: bool | None = field(default=None, kw_only=True)
-    unit: Context = field(default="document", kw_only=True)
-    senses: Senses = field(default="likeliest", kw_only=True)
-    confidence: float = field(default=0.8, kw_only=True)
-    meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
-    corpus: Corpus | None = field(default=None, kw_only=True)
-    word_t: int = field(default=1, kw_only=True)
-    alternatives: Alternatives = field(default="honest", kw_only=True)
-    search: Search = field(default="exact", kw_only=True)
-    unreachable: Unreachable = field(default="refuse", kw_only=True)
-    familiar: Corpus | None = field(default=None, kw_only=True)
+    _: KW_ONLY
+    taxonomy: Taxonomy
+    detectors: tuple[Detector, ...] = ()
+    nouns: bool | None = None
+    unit: Context = "document"
+    senses: Senses = "likeliest"
+    confidence: float = 0.8
+    meanings: Mapping[str, str] = field(default_factory=dict, repr=False)
+    corpus: Corpus | None = None
+    word_t: int = 1
+    alternatives: Alternatives = "honest"
+    search: Search = "exact"
+    unreachable: Unreachable = "refuse"
+    familiar: Corpus | None = None
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)

@@ -58,15 +58,13 @@ class TPlausibilitySettings(Section):
         """The model over the detectors and taxonomies of the policy."""
         from reticent.models.t_plausibility.model import TPlausibility
 
+        chosen = [self.knowledge] if isinstance(self.knowledge, str) else self.knowledge
         return TPlausibility(
             self.t,
             self.alpha,
             taxonomy=parts.taxonomy(),
             detectors=parts.detectors,
-            corpus=parts.corpus(self._choices()) if self.knowledge else None,
+            corpus=parts.corpus(chosen) if self.knowledge and chosen else None,
             familiar=parts.corpus([]),
             **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
         )
-
-    def _choices(self) -> list[str]:
-        return [self.knowledge] if isinstance(self.knowledge, str) else [*(self.knowledge or ())]

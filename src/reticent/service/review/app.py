@@ -22,10 +22,13 @@ from typing import Any
 
 from reticent.errors import ReticentError, ReviewError, name_origin, needs_extra
 from reticent.review.files import Outbox
+from reticent.review.release import release_file, save_plan
+from reticent.review.requests import Request as AskedAction
+from reticent.review.requests import apply_to_all, carry_out, list_offered
 from reticent.review.review import Review
+from reticent.review.showing import show_change, show_document, show_documents
 from reticent.service.guards import HEADERS, read_body, require_right_way
 from reticent.service.monitoring import silence_libraries, write_event
-from reticent.service.review.api import ReviewApi
 from reticent.service.server import bind_address, configure_server, end_quietly
 from reticent.service.settings import PolicyFiles, ServiceLimits, Settings
 from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse, reply_json, write_error
@@ -43,11 +46,69 @@ with needs_extra("serve", "the service"):
 _LONGEST = 200  # chosen by hand: tokens have 43 characters, and longer guesses need no comparison
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewApi:
+    """What the page can ask for: a review, where its releases go, and how long the page may be left alone.
+
+    Its methods may take a while and are called in threads.
+    """
+
+    review: Review
+    outbox: Outbox
+    idle_seconds: float
+
+    def list_documents(self) -> dict[str, Any]:
+        """All documents with their status, and what the page says about the review."""
+        rows = show_documents(self.review)
+        return {
+            "documents": [{**row, "state": self.review.session(row["number"]).state.hash} for row in rows],
+            "output": str(self.outbox.out),
+            "signs": bool(self.outbox.keys),
+            "reviewer": self.outbox.who,
+            "idle_seconds": self.idle_seconds,
+            "actions": list_offered(),
+        }
+
+    def read_document(
+        self, number: int, *, known: str | None = None, reader: str | None = None, wait: bool = False
+    ) -> dict[str, Any]:
+        """A document as it stands; with `wait`, when its audit has an answer."""
+        if wait:
+            self.review.settle(number)
+        return show_document(self.review, number, reader=reader, since=known)
+
+    def read_change(self, number: int, change: str) -> dict[str, Any]:
+        """A change with its reasons and its ladder."""
+        return show_change(self.review, number, change)
+
+    def act(self, number: int, request: AskedAction) -> dict[str, Any]:
+        """Do what the page asks of a document, and show what came of it."""
+        selected = carry_out(self.review, number, {**request, "by": self.outbox.who})
+        known = request.get("from")
+        shown = show_document(self.review, number, since=known if isinstance(known, str) else None)
+        return {**shown, "selected": selected}
+
+    def apply_to_all(self, number: int, request: AskedAction) -> dict[str, Any]:
+        """Do in all documents what was done with a change of one."""
+        changed = apply_to_all(self.review, number, str(request.get("change")), state=request.get("state"))
+        return {"documents": changed}
+
+    def release(self, number: int, request: AskedAction) -> dict[str, Any]:
+        """Write the release of a document's file, if every light in it is green for exactly this state."""
+        written = release_file(self.review, number, state=request.get("state"))
+        files = [str(path) for path in written.files]
+        return {"written": files, "proof": written.proven, "notes": list(written.notes)}
+
+    def save_plan(self, number: int, request: AskedAction) -> dict[str, Any]:
+        """Write the plan of a document's file as it stands."""
+        return {"written": [str(save_plan(self.review, number, state=request.get("state")))]}
+
+
 @dataclass(slots=True)
 class Access:
     """A token that opens the page once, and the cookie that it became; both are lost when nobody uses the page.
 
-    `renewed` is told the new token when the page was locked.
+    `renewed` is called with the new token when the page was locked.
     """
 
     idle_seconds: float

@@ -12,8 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge.conditions import Condition, Hint, conditions, find_conditions, places_of
-from reticent.knowledge.conditions.catalog import read_conditions
+from reticent.knowledge.conditions import (
+    Condition,
+    Hint,
+    conditions,
+    find_conditions,
+    places_of,
+    read_conditions,
+)
 from reticent.text import Document, Span
 
 BIPOLAR = Condition(

@@ -87,7 +87,6 @@ def test_planning_never_changes_a_kept_place_and_keeps_its_promise_or_says_so(
     assert bool(again) == bool(outcome.violations)
 
 
-@settings(deadline=None, max_examples=50)
 @given(invented_worlds(), st.lists(st.sampled_from([*WORDS, "ash"]), min_size=1, max_size=8))
 def test_the_hint_names_every_group_that_the_audit_finds_in_an_unchanged_text(
     model: CgSanitization, words: list[str]

@@ -26,8 +26,8 @@ BELOW = {"ash": ("ash", "rowan"), "tree": ("tree", "elm", "ash", "rowan")}
 
 lists = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4)
 corpora = st.lists(st.frozensets(st.sampled_from(WORDS), min_size=1, max_size=4), min_size=1, max_size=9)
-many = settings(deadline=None, max_examples=500, suppress_health_check=[HealthCheck.too_slow])
-some = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=4 * settings().max_examples, suppress_health_check=[HealthCheck.too_slow])
+some = settings(max_examples=2 * settings().max_examples, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

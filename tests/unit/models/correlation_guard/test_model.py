@@ -146,7 +146,7 @@ def test_the_finder_lists_what_points_to_each_removed_term_strongest_first() -> 
     assert "malaria" not in repr(finding)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     guard=invented_guards(),
     words=st.lists(st.sampled_from([*WORDS, "ash", "tree", "and", "the", "."]), max_size=12),

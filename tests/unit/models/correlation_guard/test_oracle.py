@@ -22,8 +22,8 @@ TAXONOMY = Hierarchy.from_pairs([("elm", "tree"), ("stone", "river")])
 
 lists = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4)
 corpora = st.lists(st.frozensets(st.sampled_from(WORDS), min_size=1, max_size=4), min_size=1, max_size=9)
-many = settings(deadline=None, max_examples=350, suppress_health_check=[HealthCheck.too_slow])
-some = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=4 * settings().max_examples, suppress_health_check=[HealthCheck.too_slow])
+some = settings(max_examples=2 * settings().max_examples, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

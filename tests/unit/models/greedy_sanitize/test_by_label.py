@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.by_heart import ByHeart
 
@@ -52,7 +52,6 @@ def test_a_file_holds_all_kinds() -> None:
     assert [part.kind for part in again.parts] == ["NAME", "DATE"]
 
 
-@settings(deadline=None, max_examples=50)
 @given(st.lists(st.sampled_from(["Ann", "Bob", "May", "came", "in", ".", "June", "may", "x"]), max_size=12))
 def test_no_classifier_of_any_kind_finds_a_word_of_the_release(words: list[str]) -> None:
     both = _BOTH

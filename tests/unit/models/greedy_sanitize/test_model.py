@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.fitted import examples, fitted
 
@@ -51,7 +51,6 @@ def test_sensitive_words_left_in_a_text_are_violations() -> None:
     assert [v.span for v in model().violations(Release(document, document))] == [Span(5, 12)]
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(st.sampled_from(["Zorblat", "quizzle", "zorblat", "see", "A", ".", "\n\n", "é", "12"])))
 def test_a_plan_is_the_same_every_time_and_in_every_thread(words: list[str]) -> None:
     document = Document("d", " ".join(words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.reader_worlds import SIGNS, indexed, small_world, taxonomy
 
@@ -59,7 +59,6 @@ def test_the_check_finds_a_text_in_which_only_named_ones_do_as_well() -> None:
     signs=st.lists(st.sampled_from(sorted({each for signs in SIGNS.values() for each in signs})), max_size=8),
     k=st.integers(1, 4),
 )
-@settings(deadline=None, max_examples=40)
 def test_k_others_that_the_release_does_not_name_explain_it_as_well(
     named: list[str], signs: list[str], k: int
 ) -> None:

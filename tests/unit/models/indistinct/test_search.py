@@ -80,7 +80,6 @@ def cheapest(problem: RemovalProblem) -> float:
 
 
 @given(problem=problems())
-@settings(deadline=None, max_examples=300)
 def test_a_cover_is_met_and_lies_between_the_best_one_and_no_bound_above_it(problem: RemovalProblem) -> None:
     cover = choose_words(problem)
     best = cheapest(problem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent import Document, sanitize
@@ -58,7 +58,6 @@ def unsafe(
     return False
 
 
-@settings(max_examples=80, deadline=None)
 @given(entities=described, told=letters, cleared=st.sets(st.sampled_from(CATEGORIES)), data=st.data())
 def test_views_keep_k_by_category_and_diverse_companions_by_the_definition(
     entities: list[tuple[set[str], set[str]]], told: set[str], cleared: set[str], data: st.DataObject

@@ -7,7 +7,7 @@ from math import log2
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent import Document, sanitize, wordnet
@@ -53,7 +53,6 @@ def close(terms: set[str]) -> set[str]:
 contexts = st.lists(st.sets(st.sampled_from(TERMS), min_size=1), min_size=4, max_size=8)
 
 
-@settings(max_examples=60, deadline=None)
 @given(known=contexts, told=st.sets(st.sampled_from(TERMS), min_size=1), k=st.integers(1, 3), data=st.data())
 def test_the_fewest_bits_are_lost_among_all_ways_to_generalize(
     tree: Taxonomy, known: list[set[str]], told: set[str], k: int, data: st.DataObject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles.k_safety import unsafe_entities
 
@@ -42,7 +42,6 @@ def note(letters: set[str]) -> Document:
     return Document("note", " and ".join(WORDS[letter] for letter in sorted(letters)))
 
 
-@settings(max_examples=60, deadline=None)
 @given(entities=described, texts=notes, k=st.integers(1, 3))
 def test_pooled_views_are_safe_with_a_history(
     entities: list[tuple[set[str], str]], texts: list[set[str]], k: int
@@ -63,7 +62,6 @@ def test_pooled_views_are_safe_with_a_history(
             assert unsafe_entities({*shown, lost}, known, secret, k) or lost not in (alone.only or {lost})
 
 
-@settings(max_examples=40, deadline=None)
 @given(entities=described, texts=notes, k=st.integers(1, 3))
 def test_each_reader_has_a_history_of_its_own(
     entities: list[tuple[set[str], str]], texts: list[set[str]], k: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles.k_safety import contradictions, unsafe_entities
 
@@ -57,7 +57,6 @@ def pooled_unsafe(shown: list[ClearedView], described: list[tuple[set[str], str]
 DOCUMENT = Document("note", " ".join(WORDS[letter] for letter in LETTERS))
 
 
-@settings(max_examples=40)
 @given(described=entities, held=clearances, k=st.integers(1, 3))
 def test_a_reader_cleared_for_more_never_sees_less(
     described: list[tuple[set[str], str]], held: list[frozenset[str]], k: int
@@ -81,7 +80,6 @@ def test_a_view_is_a_part_of_what_more_clearance_shows_even_where_another_part_w
     assert not alone.kept <= more.kept
 
 
-@settings(max_examples=40)
 @given(described=entities, held=clearances, k=st.integers(1, 3))
 def test_a_view_shows_just_what_it_says_and_keeps_its_promise(
     described: list[tuple[set[str], str]], held: list[frozenset[str]], k: int
@@ -93,7 +91,6 @@ def test_a_view_shows_just_what_it_says_and_keeps_its_promise(
         assert frozenset(view.model.read(outcome.document).terms) == view.kept
 
 
-@settings(max_examples=40)
 @given(described=entities, held=clearances, k=st.integers(1, 2))
 def test_one_readers_view_is_the_same_whether_asked_alone_or_with_all(
     described: list[tuple[set[str], str]], held: list[frozenset[str]], k: int
@@ -104,7 +101,6 @@ def test_one_readers_view_is_the_same_whether_asked_alone_or_with_all(
         assert view_for(DOCUMENT, model, view.readers[0]).kept == view.kept
 
 
-@settings(max_examples=40)
 @given(described=entities, held=clearances, k=st.integers(1, 3))
 def test_collusion_is_found_exactly_where_some_group_could_tell(
     described: list[tuple[set[str], str]], held: list[frozenset[str]], k: int
@@ -121,7 +117,6 @@ def test_collusion_is_found_exactly_where_some_group_could_tell(
         assert all(any(term in view.kept for view in group) for term in each.terms)
 
 
-@settings(max_examples=40)
 @given(described=entities, held=clearances, k=st.integers(1, 3))
 def test_a_repair_is_enough_consistent_and_the_fewest_terms(
     described: list[tuple[set[str], str]], held: list[frozenset[str]], k: int

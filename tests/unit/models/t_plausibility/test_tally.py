@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from hypothesis import settings
 from tests.oracles.t_plausibility import ancestors_of, plausible_texts
 
 from reticent import Document, Mention, Span, TPlausibility, WordList, sanitize
@@ -58,7 +59,7 @@ def release_of(text: str, becomes: list[str | None]) -> Release:
 @pytest.mark.parametrize("alternatives", ["honest", "paper"])
 def test_a_unit_counts_as_many_texts_as_can_be_listed(alternatives: str) -> None:
     rng = random.Random(5)  # noqa: S311
-    for _ in range(300):
+    for _ in range(3 * settings().max_examples):
         sentences = [
             [rng.choice(WORDS_AND_CLASSES) for _ in range(rng.randint(1, 4))]
             for _ in range(rng.randint(1, 3))

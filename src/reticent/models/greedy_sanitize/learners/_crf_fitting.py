@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.label_chains import LabelChains
-from reticent.models.greedy_sanitize.learners._features import EncodedText, Hashes, Numbers, encode_sentences
+from reticent.language.mixing import Hashes
+from reticent.models.greedy_sanitize.learners._features import EncodedText, Numbers, encode_sentences
 from reticent.models.greedy_sanitize.learners.crf import LONGEST, OWN, CrfClassifier, Floats, expect_labels
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,

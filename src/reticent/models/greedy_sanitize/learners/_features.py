@@ -7,23 +7,21 @@ only looks up the sums.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from struct import Struct
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.language.mixing import Hashes, hash_text, word_shape
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Sentence
 
 FEATURES_VERSION = "2"
 """Changes whenever a word could show other features; a model file records it."""
 
-_RUNS = re.compile(r"(.)\1+")
 _SHAPED = 20  # letters of a word whose shape is seen: longer ones are addresses; chosen by hand
 _NAME_LIKE = "Xx"
 _AFFIXES = (2, 3, 4)  # the lengths that taggers of names usually take; chosen by hand
@@ -44,35 +42,18 @@ WIDTHS = (10, 3, 3, 2, 2)
 _PACKED = Struct(f"<{sum(WIDTHS)}I")
 
 
-def shape(word: str) -> str:
-    """How a word is written, with runs of one kind of character as one.
-
-    >>> shape("McDonald's"), shape("2004-05")
-    ("XxXx'x", 'd-d')
-    """
-    kinds = (
-        "X" if c.isupper() else "x" if c.isalpha() else "d" if c.isdigit() else c for c in word[:_SHAPED]
-    )
-    return _RUNS.sub(r"\1", "".join(kinds))
-
-
-def hash_feature(seen: str) -> int:
-    """A 32-bit number for what is seen; half characters are seen too."""
-    return crc32(seen.encode("utf-8", "surrogatepass"))
-
-
 @lru_cache(maxsize=1 << 17)
 def show_features(word: str) -> ShownWord:
     """The features of a word; those of frequent words are kept."""
     # A classifier reads its own removals again: beside them it should see what it saw before, the shape of a name.
-    lower, form = word.lower(), _NAME_LIKE if word == HIDDEN else shape(word)
+    lower, form = word.lower(), _NAME_LIKE if word == HIDDEN else word_shape(word, _SHAPED)
     seen = [f"w{lower}", f"W{word}", f"s{form}", f"e{form} {lower[-2:]}"]
     seen += [f"p{size}{lower[:size]}" for size in _AFFIXES] + [f"t{size}{lower[-size:]}" for size in _AFFIXES]
     for place in ("-1", "+1"):
         seen += [f"{place}w{lower}", f"{place}s{form}", f"{place}t{lower[-_TAIL:]}"]
     for place in ("-2", "+2"):
         seen += [f"{place}w{lower}", f"{place}s{form}"]
-    return ShownWord(_PACKED.pack(*map(hash_feature, seen)), form)
+    return ShownWord(_PACKED.pack(*map(hash_text, seen)), form)
 
 
 EDGE = show_features("")
@@ -82,11 +63,10 @@ EDGE = show_features("")
 @lru_cache(maxsize=1 << 16)
 def joint_features(left: str, middle: str, right: str) -> tuple[int, int]:
     """The features that several words show together, by their shapes."""
-    return hash_feature(f"j{left} {middle} {right}"), hash_feature(f"k{left} {middle}")
+    return hash_text(f"j{left} {middle} {right}"), hash_text(f"k{left} {middle}")
 
 
 Numbers = NDArray[np.int32]
-Hashes = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from reticent.models.greedy_sanitize.learners._features import encode_sentences
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
     Constant,
-    FitsEachFold,
     Labels,
+    Learner,
     Sentence,
     only_class,
     predict_held_out,
@@ -108,7 +108,7 @@ def _rows_with_histories(sentences: Sequence[Sentence], labels: Sequence[Labels]
 
 
 @dataclass(frozen=True, slots=True)
-class Svm(FitsEachFold):
+class Svm(Learner):
     """Learns by stochastic gradient descent; a `leak_weight` above 1 makes a missed word cost that much more."""
 
     leak_weight: float = 1.0
@@ -202,7 +202,7 @@ def split_bytes(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ensemble(FitsEachFold):
+class Ensemble(Learner):
     """Learns a CRF, and a machine from what such CRFs find in sentences that they had not seen."""
 
     first: Crf = field(default_factory=Crf)

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.label_chains import LabelChains
-from reticent.models.greedy_sanitize.learners._features import EncodedText, Hashes, encode_sentences
+from reticent.language.mixing import Hashes
+from reticent.models.greedy_sanitize.learners._features import EncodedText, encode_sentences
 from reticent.models.greedy_sanitize.learners.learner import Sentence
 
 _T = TypeVar("_T", bool, float)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -41,7 +40,10 @@ class CrossFit:
 
 
 class Learner(Protocol):
-    """A way to learn classifiers from labelled sentences; the same sentences give the same classifier."""
+    """A way to learn classifiers from labelled sentences; the same sentences give the same classifier.
+
+    Who derives from it has a `cross_fit` that is `fit`, once for each fold.
+    """
 
     @property
     def name(self) -> str:
@@ -59,8 +61,18 @@ class Learner(Protocol):
     ) -> CrossFit:
         """Learn from everything, and for each fold from the others; `folds` numbers the fold of each sentence.
 
-        `before` is what was learned when fewer words were hidden; a learner may start from there.
+        A single fold is judged by what it was learned from. `before` is what was learned when fewer words were hidden; a
+        learner may start from there.
         """
+        classifier = self.fit(sentences, labels)
+        names = sorted(set(folds))
+        if len(names) == 1:
+            return CrossFit(classifier, {names[0]: classifier}, self.name)
+        without = {}
+        for fold in names:
+            seen = [index for index, each in enumerate(folds) if each != fold]
+            without[fold] = self.fit([sentences[i] for i in seen], [labels[i] for i in seen])
+        return CrossFit(classifier, without, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,35 +101,6 @@ def only_class(labels: Sequence[Labels]) -> Constant | None:
     if not any(map(any, labels)):
         return Constant(False)
     return Constant(True) if all(map(all, labels)) else None
-
-
-class FitsEachFold(ABC):
-    """A learner whose `cross_fit` is its `fit`, once for each fold."""
-
-    __slots__ = ()
-    name: str
-
-    @abstractmethod
-    def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
-        """A classifier learned from all sentences."""
-
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        """Learn from everything, and for each fold from the others; a single fold is judged by what it was learned from."""
-        classifier = self.fit(sentences, labels)
-        names = sorted(set(folds))
-        if len(names) == 1:
-            return CrossFit(classifier, {names[0]: classifier}, self.name)
-        without = {}
-        for fold in names:
-            seen = [index for index, each in enumerate(folds) if each != fold]
-            without[fold] = self.fit([sentences[i] for i in seen], [labels[i] for i in seen])
-        return CrossFit(classifier, without, self.name)
 
 
 def by_fold(folds: Sequence[int]) -> dict[int, list[int]]:

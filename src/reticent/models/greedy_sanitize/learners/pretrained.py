@@ -11,8 +11,8 @@ from reticent.errors import InputError, ModelError
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
-    FitsEachFold,
     Labels,
+    Learner,
     Sentence,
 )
 from reticent.text import Document, Mention, Span
@@ -78,14 +78,14 @@ class DetectorClassifier:
 
 
 @dataclass(frozen=True, slots=True)
-class Pretrained(FitsEachFold):
+class Pretrained(Learner):
     """A detector in the place of a learner: all that it learns is which of the detector's kinds point at secrets.
 
     A kind counts when one right word comes with fewer than `worth` wrong ones: who looks for secrets reads on through
     false alarms, and what they would cost the publisher is judged by the loop.
     """
 
-    name: str
+    name: str = field()
     detector: Detector = field(repr=False)
     worth: float = 10.0
 

@@ -8,7 +8,7 @@ from tests.contracts.fitted import examples
 
 from reticent.errors import InputError, MissingExtraError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
-from reticent.models.greedy_sanitize.learners._features import shape, show_features
+from reticent.models.greedy_sanitize.learners._features import show_features
 from reticent.models.greedy_sanitize.learners._svm import BUCKETS, SvmClassifier, histories, rows
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import (
@@ -144,7 +144,7 @@ def test_weights_survive_their_bytes() -> None:
 
 
 def test_a_word_shows_its_shape() -> None:
-    assert shape("McDonald's-2004") == "XxXx'x-d"
+    assert show_features("McDonald's-2004").shape == "XxXx'x-d"
     assert show_features("ann").features != show_features("Ann").features
     assert show_features("\ud800").features
 

@@ -30,7 +30,6 @@ def keeps(told: set[str], known: list[set[str]], demands: list[AnonymityDemand])
     return True
 
 
-@settings(max_examples=150, deadline=None)
 @given(known=contexts, shown=st.sets(st.sampled_from(LETTERS)), data=st.data())
 def test_the_answer_is_the_heaviest_that_keeps_every_demand_with_what_was_shown(
     known: list[set[str]], shown: set[str], data: st.DataObject

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 from experiments.k_safety_searches import best_first_within, bfreq, bsize, btop_naive, levelwise
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles.k_safety import largest_weight, unsafe_entities
 
@@ -31,7 +31,6 @@ def databases(draw: st.DrawFn) -> Case:
     return document, entities, protected, k
 
 
-@settings(max_examples=40)
 @given(databases())
 def test_every_optimal_search_agrees_with_brute_force(case: Case) -> None:
     most = largest_weight(*case)
@@ -42,7 +41,6 @@ def test_every_optimal_search_agrees_with_brute_force(case: Case) -> None:
         assert unsafe_entities(subset.kept, *case[1:]) == []
 
 
-@settings(max_examples=40)
 @given(databases())
 def test_a_greedy_search_is_safe_and_never_better_than_brute_force(
     case: Case,
@@ -55,14 +53,12 @@ def test_a_greedy_search_is_safe_and_never_better_than_brute_force(
         assert not subset.proven or len(subset.kept) == most
 
 
-@settings(max_examples=40)
 @given(databases())
 def test_fast_and_naive_btop_delete_the_same_terms(case: Case) -> None:
     fast, naive = (largest_safe_subset(*case, search=search) for search in GREEDY[:2])
     assert fast.deleted == naive.deleted
 
 
-@settings(max_examples=40)
 @given(databases(), st.lists(st.sampled_from([0.5, 1, 1.7, 2, 3, 10]), min_size=8, max_size=8))
 def test_exact_agrees_with_brute_force_on_weighted_terms(case: Case, values: list[float]) -> None:
     weights = dict(zip(TERMS, values, strict=True))
@@ -75,7 +71,6 @@ def test_exact_agrees_with_brute_force_on_weighted_terms(case: Case, values: lis
     assert greedy.weight <= most + 1e-9
 
 
-@settings(max_examples=40)
 @given(databases(), st.integers(0, 12))
 def test_a_search_that_is_stopped_early_is_safe_and_its_bound_holds(case: Case, steps: int) -> None:
     most = largest_weight(*case)
@@ -87,7 +82,6 @@ def test_a_search_that_is_stopped_early_is_safe_and_its_bound_holds(case: Case, 
         assert subset.proven == (subset.gap == 0)
 
 
-@settings(max_examples=40)
 @given(databases())
 def test_kept_and_deleted_share_out_the_document(case: Case) -> None:
     for search in EVERY:

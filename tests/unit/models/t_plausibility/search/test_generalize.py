@@ -4,7 +4,7 @@ import math
 
 import pytest
 from experiments.t_plausibility_searches import prune, within_steps
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.oracles.t_plausibility import equation_1, reaching_levels, texts_at
 
@@ -26,7 +26,6 @@ def solvable(draw: st.DrawFn) -> tuple[list[list[int]], int]:
 
 
 @given(solvable(), st.sampled_from(ALPHAS))
-@settings(max_examples=300, deadline=None)
 def test_exact_agrees_with_brute_force_on_the_uniform_problem(
     case: tuple[list[list[int]], int], alpha: float
 ) -> None:
@@ -39,7 +38,6 @@ def test_exact_agrees_with_brute_force_on_the_uniform_problem(
 
 
 @given(solvable(), st.integers(1, 40))
-@settings(max_examples=200, deadline=None)
 def test_exact_agrees_with_brute_force_on_the_plain_problem(
     case: tuple[list[list[int]], int], limit: int
 ) -> None:
@@ -54,7 +52,6 @@ def test_exact_agrees_with_brute_force_on_the_plain_problem(
 
 
 @given(solvable(), st.sampled_from(ALPHAS), st.sampled_from(["uniform", "plain"]))
-@settings(max_examples=100, deadline=None)
 def test_the_papers_exhaustive_searches_find_the_same_optimum(
     case: tuple[list[list[int]], int], alpha: float, problem: Problem
 ) -> None:
@@ -69,7 +66,6 @@ def test_the_papers_exhaustive_searches_find_the_same_optimum(
 
 
 @given(solvable(), st.sampled_from(ALPHAS), st.sampled_from(["top-down", *map(within_steps, range(4))]))
-@settings(max_examples=200, deadline=None)
 def test_a_heuristic_reaches_t_or_says_that_it_does_not_and_never_beats_exact(
     case: tuple[list[list[int]], int], alpha: float, search: Search | LevelSearch
 ) -> None:
@@ -84,7 +80,6 @@ def test_a_heuristic_reaches_t_or_says_that_it_does_not_and_never_beats_exact(
 
 
 @given(solvable(), st.sampled_from([0.25, 0.5, 0.75]), st.integers(1, 3))
-@settings(max_examples=60, deadline=None)
 def test_more_steps_around_the_even_start_are_never_worse(
     case: tuple[list[list[int]], int], alpha: float, steps: int
 ) -> None:
@@ -97,7 +92,6 @@ def test_more_steps_around_the_even_start_are_never_worse(
 
 
 @given(solvable(), st.sampled_from(ALPHAS), st.integers(1, 3))
-@settings(max_examples=100, deadline=None)
 def test_a_search_stopped_by_its_limit_claims_a_proof_only_for_the_optimum(
     case: tuple[list[list[int]], int], alpha: float, limit: int
 ) -> None:
