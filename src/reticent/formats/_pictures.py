@@ -8,28 +8,10 @@ _JPEG_KEPT = frozenset([0xE0, 0xEE])
 """JFIF and Adobe: how the colours are stored. All other application segments and comments are words."""
 
 _JPX_KEPT = frozenset([b"jP  ", b"ftyp", b"jp2h", b"jp2c"])
-
-_ICC_WORDS = frozenset(
-    [
-        b"desc",
-        b"cprt",
-        b"dmnd",
-        b"dmdd",
-        b"vued",
-        b"meta",
-        b"targ",
-        b"dscm",
-        b"mmod",
-        b"pseq",
-        b"psid",
-        b"scrd",
-    ]
-)
-
+_ICC_WORDS = frozenset(b"desc cprt dmnd dmdd vued meta targ dscm mmod pseq psid scrd".split())
+_MOST_TAGS = 1000  # of a colour profile, chosen by hand: real ones have some dozens
 _PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_KEPT = frozenset(
-    [b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"pHYs", b"sBIT"]
-)
+_PNG_KEPT = frozenset(b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB pHYs sBIT".split())
 _GIF_ANIMATION = b"\x21\xff\x0bNETSCAPE2.0\x03\x01"
 
 ENDINGS = {"image/png": "png", "image/jpeg": "jpeg", "image/gif": "gif"}
@@ -131,9 +113,8 @@ def _plain_jfif(segment: bytes) -> bytes:
 
 def _strip_after_end(scan: bytes) -> bytes:
     """The picture's data up to its end mark; what a program has appended after it goes."""
-    end = scan.rfind(b"\xff\xd9")
-    first = scan.find(b"\xff\xd9")
-    return scan if end < 0 else scan[: first + 2]
+    end = scan.find(b"\xff\xd9")
+    return scan if end < 0 else scan[: end + 2]
 
 
 def strip_jpx(data: bytes) -> bytes | None:
@@ -160,12 +141,10 @@ def strip_profile(data: bytes) -> bytes | None:
         return None
     blank = bytearray(data)
     count = int(struct.unpack(">I", data[128:132])[0])
-    if count > 1000 or 132 + 12 * count > len(data):
-        return None
     end = 132 + 12 * count
-    for number in range(count):
-        entry = data[132 + 12 * number : 144 + 12 * number]
-        tag, offset, size = struct.unpack(">4sII", entry)
+    if count > _MOST_TAGS or end > len(data):
+        return None
+    for tag, offset, size in struct.iter_unpack(">4sII", data[132:end]):
         if offset + size > len(data):
             return None
         end = max(end, offset + size)

@@ -1,21 +1,16 @@
-"""Cells of Open XML sheets: their texts in place, what their numbers show, and texts where numbers were.
-
-Formats of numbers: what a number in a cell shows, and formats without words.
-
-Formulas of spreadsheets: which may stay, because they hold no words and lead nowhere else.
-"""
+"""Cells of Open XML sheets: the text of each in its place, what formats of numbers show, which formulas may stay."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from reticent.errors import needs_extra
 from reticent.formats.office._places import Atom, Block
-from reticent.formats.office._trees import XML, Dropped, Element, X, remove, replace_children
+from reticent.formats.office._trees import SPACES, Dropped, Element, remove, replace_children, tag
 from reticent.formats.tables.cells import guard, unguard
 
 with needs_extra("office", "reading office files"):
@@ -23,17 +18,16 @@ with needs_extra("office", "reading office files"):
 
 
 _QUOTED = re.compile(r'"[^"]*"|\\[A-Za-z]|_[A-Za-z]|\*[A-Za-z]')
-_BRACKETS = re.compile(
-    r"\[(?![hms$<>=]|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[^\]]*\]", re.IGNORECASE
-)
-_WORDS = re.compile(
-    r"(?!General|AM/PM|A/P|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[A-Za-z]{3,}", re.IGNORECASE
-)
+_COLOURS = "Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color"
+_BRACKETS = re.compile(rf"\[(?![hms$<>=]|{_COLOURS})[^\]]*\]", re.IGNORECASE)
+_WORDS = re.compile(rf"(?!General|AM/PM|A/P|{_COLOURS})[A-Za-z]{{3,}}", re.IGNORECASE)
 _TOKENS = re.compile(r"[ymdhsegb]+", re.IGNORECASE)
 _IGNORED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
 _DIGITS = re.compile(r"[0#()\s./-]+")
-BUILT_IN_DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
-_LAST_DAY = 2_958_466
+_DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
+"""The numbers of the formats for dates and times that every program knows without a code (ECMA-376, 18.8.30)."""
+
+_LAST_DAY = 2_958_466  # the day after 31 December 9999, the last that spreadsheets and `datetime` know
 
 
 def plain_format(code: str) -> str:
@@ -50,7 +44,7 @@ def plain_format(code: str) -> str:
 def is_date(number: int, code: str) -> bool:
     """Whether a format shows numbers as days or times."""
     if not code:
-        return number in BUILT_IN_DATES
+        return number in _DATES
     bare = _IGNORED.sub("", code.partition(";")[0])
     return bare.lower() != "general" and bool(re.search("[ymdhs]", bare, re.IGNORECASE))
 
@@ -89,17 +83,15 @@ def show_digits(value: str, code: str) -> str | None:
     return "".join(digits) + "".join(reversed(shown))
 
 
-_FUNCTIONS = (
-    "SUM AVERAGE MIN MAX COUNT COUNTA COUNTBLANK ROUND ROUNDUP ROUNDDOWN ABS INT MOD SQRT POWER PRODUCT SUMPRODUCT MEDIAN"
-    " STDEV VAR RANK IF AND OR NOT IFERROR SUBTOTAL LN LOG EXP PI"
+_FUNCTIONS = "|".join(
+    """SUM AVERAGE MIN MAX COUNT COUNTA COUNTBLANK ROUND ROUNDUP ROUNDDOWN ABS INT MOD SQRT POWER PRODUCT SUMPRODUCT
+    MEDIAN STDEV VAR RANK IF AND OR NOT IFERROR SUBTOTAL LN LOG EXP PI""".split()
 )
 _CELL = r"\$?[A-Z]{1,3}\$?\d{1,7}"
-_PLAIN = re.compile(
-    rf"(?:(?:{'|'.join(_FUNCTIONS.split())})\(|{_CELL}(?::{_CELL})?|\d+(?:\.\d+)?%?|[-+*/^(),;<>=\s])+"
-)
-_OPEN_CELL = r"\[\.\$?[A-Z]{1,3}\$?\d{1,7}(?::\.\$?[A-Z]{1,3}\$?\d{1,7})?\]"
+_NUMBER = r"\d+(?:\.\d+)?%?"
+_PLAIN = re.compile(rf"(?:(?:{_FUNCTIONS})\(|{_CELL}(?::{_CELL})?|{_NUMBER}|[-+*/^(),;<>=\s])+")
 _PLAIN_OPEN = re.compile(
-    rf"(?:of:)?=(?:(?:{'|'.join(_FUNCTIONS.split())})\(|{_OPEN_CELL}|\d+(?:\.\d+)?%?|[-+*/^();<>=\s])+"
+    rf"(?:of:)?=(?:(?:{_FUNCTIONS})\(|\[\.{_CELL}(?::\.{_CELL})?\]|{_NUMBER}|[-+*/^();<>=\s])+"
 )
 
 
@@ -121,8 +113,8 @@ def is_plain_open(formula: str) -> bool:
     return bool(_PLAIN_OPEN.fullmatch(formula))
 
 
-CELL, VALUE, INLINE, TEXT = (f"{{{X}}}{name}" for name in ("c", "v", "is", "t"))
-_FORMULA, _RUN = f"{{{X}}}f", f"{{{X}}}r"
+CELL, _VALUE, _INLINE, TEXT, _FORMULA, _RUN = map(tag, ("x:c", "x:v", "x:is", "x:t", "x:f", "x:r"))
+_SPACE = tag("xml:space")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +126,14 @@ class Looks:
 
     def show(self, cell: Element) -> str:
         """What a cell with a number shows, as far as it matters: days, times and numbers with dashes."""
-        value = cell.findtext(VALUE) or ""
+        value = cell.findtext(_VALUE) or ""
         style = int(cell.get("s") or 0)
         number, code = self.codes[style] if style < len(self.codes) else (0, "")
-        shown = None
-        if cell.get("t", "n") == "n":
-            shown = (
-                show_date(value, since_1904=self.since_1904)
-                if is_date(number, code)
-                else show_digits(value, code)
-            )
-        return shown or value
+        if cell.get("t", "n") != "n":
+            return value
+        if is_date(number, code):
+            return show_date(value, since_1904=self.since_1904) or value
+        return show_digits(value, code) or value
 
 
 def clean_cell(cell: Element, strings: Sequence[Element], dropped: Dropped) -> None:
@@ -159,23 +148,19 @@ def clean_cell(cell: Element, strings: Sequence[Element], dropped: Dropped) -> N
         dropped["formulas"] += 1
         remove(formula)
     if kind == "s":
-        place = cell.findtext(VALUE) or ""
-        found = (
-            strings[int(place)]
-            if place.isdecimal() and len(place) < 10 and int(place) < len(strings)
-            else None
-        )
-        _set_inline(cell, [deepcopy(each) for each in found] if found is not None else [])
+        place = cell.findtext(_VALUE) or ""
+        known = place.isdecimal() and len(place) < 10 and int(place) < len(strings)
+        _set_inline(cell, [deepcopy(each) for each in strings[int(place)]] if known else [])
     elif kind == "str":
-        _set_inline(cell, [_new_text(cell.findtext(VALUE) or "")])
+        _set_inline(cell, [_new_text(cell.findtext(_VALUE) or "")])
     elif kind == "inlineStr":
-        _set_inline(cell, list(cell.find(INLINE) if cell.find(INLINE) is not None else ()))
+        _set_inline(cell, [each for inline in cell.findall(_INLINE)[:1] for each in inline])
 
 
 def _set_inline(cell: Element, content: Sequence[Element]) -> None:
     """Make a cell hold text: runs and texts alone, no reading aids."""
     cell.set("t", "inlineStr")
-    inline = etree.Element(INLINE)
+    inline = etree.Element(_INLINE)
     inline.extend([each for each in content if each.tag in (TEXT, _RUN)])
     replace_children(cell, inline)
 
@@ -183,7 +168,7 @@ def _set_inline(cell: Element, content: Sequence[Element]) -> None:
 def _new_text(text: str) -> Element:
     element = etree.Element(TEXT)
     element.text = text
-    element.set(f"{{{XML}}}space", "preserve")
+    element.set(_SPACE, "preserve")
     return element
 
 
@@ -208,7 +193,7 @@ def _write_first(element: Element, text: str) -> None:
     cell = next(element.iterancestors(CELL))
     whole = text + "".join(each.text or "" for each in cell.iter(TEXT) if each is not element)
     element.text = text if guard(whole) == whole else f"'{text}"
-    element.set(f"{{{XML}}}space", "preserve")
+    element.set(_SPACE, "preserve")
 
 
 def write_text(cell: Element, text: str) -> None:
@@ -217,25 +202,21 @@ def write_text(cell: Element, text: str) -> None:
 
 
 def guard_cell(cell: Element, touched: Collection[Element]) -> None:
-    """Put an apostrophe before a text that an edit behind its beginning has made one that a program might run."""
+    """Put an apostrophe before a text that an edit after its beginning has made one that a program might run."""
     texts = [each for each in cell.iter(TEXT) if each.text]
     whole = "".join(each.text or "" for each in texts)
     for each in texts:
-        each.set(f"{{{XML}}}space", "preserve")
+        each.set(_SPACE, "preserve")
     if texts and texts[0] not in touched and unguard(whole) == whole != guard(whole):
         texts[0].text = f"'{texts[0].text}"
 
 
 def read_looks(styles: Element | None, *, since_1904: bool) -> Looks:
     """The formats of numbers of a workbook."""
-    codes: Mapping[int, str] = {}
-    formats: list[tuple[int, str]] = []
-    if styles is not None:
-        codes = {
-            int(each.get("numFmtId") or 0): each.get("formatCode") or ""
-            for each in styles.iter(f"{{{X}}}numFmt")
-        }
-        for each in styles.findall(f"{{{X}}}cellXfs/{{{X}}}xf"):
-            number = int(each.get("numFmtId") or 0)
-            formats.append((number, codes.get(number, "")))
-    return Looks(formats, since_1904)
+    if styles is None:
+        return Looks((), since_1904)
+    named = {
+        int(each.get("numFmtId") or 0): each.get("formatCode") or "" for each in styles.iter(tag("x:numFmt"))
+    }
+    numbers = [int(each.get("numFmtId") or 0) for each in styles.findall("x:cellXfs/x:xf", SPACES)]
+    return Looks([(number, named.get(number, "")) for number in numbers], since_1904)

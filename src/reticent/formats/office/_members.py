@@ -7,23 +7,20 @@ import posixpath
 import zipfile
 import zlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError
 from reticent.files.unpacking import LIMITS
 
-if TYPE_CHECKING:
-    pass
-
-
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ZIP = b"PK\x03\x04"
 MOST_MEMBERS = 5_000
-MOST_BYTES = 256 * 2**20
-MOST_NAMED = 240
-"""Longer names of members are made to break programs."""
+"""Chosen by hand: every part costs a tree, and a slide has three or four."""
 
-_ENCRYPTED = 0x1
+_MOST_BYTES = 256 * 2**20
+"""Unpacked, chosen by hand: the trees of a file take several times as much memory, which a laptop still has."""
+
+_LONGEST_NAME = 240  # file systems take 255 bytes, and longer names of members are made to break programs
+_ENCRYPTED = 0x1  # the bit of a member's flags that says so
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
@@ -53,7 +50,7 @@ def _check(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
     if any(entry.flag_bits & _ENCRYPTED for entry in entries):
         raise DocumentError(f"'{name}' is encrypted: remove its password first")
     total = sum(entry.file_size for entry in entries)
-    if total > min(MOST_BYTES, max(LIMITS.small, LIMITS.ratio * size)):
+    if total > min(_MOST_BYTES, max(LIMITS.small, LIMITS.ratio * size)):
         raise DocumentError(
             f"'{name}' unpacks to {total / 1e6:,.0f} MB, as a file that is made to fill a machine would: split it"
         )
@@ -62,7 +59,7 @@ def _check(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
 def _is_unsafe(member: str) -> bool:
     plain = posixpath.normpath(member)
     odd = member.startswith(("/", "\\")) or "\\" in member or ":" in member or "\0" in member
-    return odd or plain.startswith("..") or "/../" in member or len(member) > MOST_NAMED
+    return odd or plain.startswith("..") or "/../" in member or len(member) > _LONGEST_NAME
 
 
 def refuse_signed(name: str, members: Mapping[str, bytes], *, keep_unread: bool) -> None:

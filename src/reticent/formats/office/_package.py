@@ -1,35 +1,29 @@
-"""An Open XML package: the parts that others refer to, under names of ours, with the relations between them.
-
-An Open XML package as members: parts and relations under names of ours.
-"""
+"""An Open XML package: the parts that others refer to, with their relations, read and written under names of ours."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats._pictures import ENDINGS, strip_picture
-from reticent.formats.office._trees import (
-    RELATIONS,
-    TYPES,
-    Dropped,
-    Element,
-    R,
-    elements,
-    is_safe,
-    parse,
-    serialize,
-    split,
-)
+from reticent.formats.office import _trees as trees
+from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, tag
 
 with needs_extra("office", "reading office files"):
     from lxml import etree
 
 
 CONTENT_TYPES = "[Content_Types].xml"
+_MEDIA = "application/vnd.openxmlformats-officedocument."
+
+
+def media_types(family: str, kinds: str) -> frozenset[str]:
+    """The media types of the parts of a family of files, by the words in which they differ."""
+    return frozenset(f"{_MEDIA}{family}{kind}+xml" for kind in kinds.split())
 
 
 @dataclass(slots=True)
@@ -43,13 +37,18 @@ class Relation:
 
 @dataclass(slots=True)
 class Part:
-    """One part: its media type, its tree or its bytes, and its relations by their ids."""
+    """One part: its media type, its tree or, without a tree, its bytes, and its relations by their ids."""
 
     name: str
     media: str
-    root: Element | None = field(repr=False)
+    root: Element = field(repr=False)
     data: bytes = field(default=b"", repr=False)
     relations: dict[str, Relation] = field(default_factory=dict, repr=False)
+
+    def iter(self, *names: str) -> Iterator[Element]:
+        """Its elements with these names, or all; a picture has none."""
+        found = [] if self.root is None else self.root.iter(*map(tag, names))
+        return (each for each in found if isinstance(each.tag, str))
 
 
 @dataclass(slots=True)
@@ -61,11 +60,8 @@ class Package:
 
     def list_parts(self, *kinds: str) -> list[Part]:
         """The parts whose media type ends with one of these, in the package's order."""
-        return [
-            part
-            for part in self.parts.values()
-            if part.media.endswith(tuple(f"{kind}+xml" for kind in kinds))
-        ]
+        endings = tuple(f"{kind}+xml" for kind in kinds)
+        return [part for part in self.parts.values() if part.media.endswith(endings)]
 
 
 def read_package(name: str, members: Mapping[str, bytes], kept: frozenset[str], dropped: Dropped) -> Package:
@@ -95,48 +91,15 @@ def read_package(name: str, members: Mapping[str, bytes], kept: frozenset[str], 
     return Package(main, parts)
 
 
-_KINDS = {
-    "core-properties": "document properties",
-    "extended-properties": "document properties",
-    "custom-properties": "document properties",
-    "thumbnail": "thumbnails",
-    "comments": "comments",
-    "commentsExtended": "comments",
-    "commentsIds": "comments",
-    "threadedComment": "comments",
-    "commentAuthors": "persons",
-    "authors": "persons",
-    "people": "persons",
-    "person": "persons",
-    "oleObject": "embedded objects",
-    "package": "embedded objects",
-    "control": "embedded objects",
-    "customXml": "custom data",
-    "image": "pictures of kinds that hold text",
-    "hyperlink": "links to files",
-    "externalLink": "links to other files",
-    "externalLinkPath": "links to other files",
-    "connections": "data connections",
-    "queryTable": "data connections",
-    "pivotCacheDefinition": "pivot tables",
-    "pivotTable": "pivot tables",
-    "printerSettings": "printer settings",
-    "vmlDrawing": "old drawings",
-    "glossaryDocument": "building blocks",
-    "font": "embedded fonts",
-    "audio": "sounds and films",
-    "video": "sounds and films",
-    "media": "sounds and films",
-    "tags": "custom data",
-    "attachedTemplate": "links to other files",
-}
+_KINDS = {name: kind for kind, names in ELEMENTS["relations"].items() for name in names.split()}
+"""What is dropped with a relation, by the relation's kind."""
 
 
 def _stays(
     relation: Relation, media: Mapping[str, str], members: Mapping[str, bytes], kept: frozenset[str]
 ) -> bool:
     if relation.external:
-        return relation.kind == "hyperlink" and is_safe(relation.target)
+        return relation.kind == "hyperlink" and trees.is_safe(relation.target)
     if relation.target not in members:
         return False
     if relation.kind == "image":
@@ -145,11 +108,11 @@ def _stays(
 
 
 def _read_part(name: str, member: str, members: Mapping[str, bytes], media: Mapping[str, str]) -> Part:
-    kind = media.get(member, "")
     picture = strip_picture(members[member])
     if picture is not None:
         return Part(member, picture[0], None, picture[1])
-    return Part(member, kind, parse(name, members[member]), b"", _read_relations(name, members, member))
+    root, relations = trees.parse(name, members[member]), _read_relations(name, members, member)
+    return Part(member, media.get(member, ""), root, b"", relations)
 
 
 def _read_media(name: str, members: Mapping[str, bytes]) -> dict[str, str]:
@@ -157,11 +120,11 @@ def _read_media(name: str, members: Mapping[str, bytes]) -> dict[str, str]:
         raise DocumentError(f"'{name}' is no office file of the Open XML kind: correct its name")
     by_ending: dict[str, str] = {}
     by_name: dict[str, str] = {}
-    for each in parse(name, members[CONTENT_TYPES]):
+    for each in trees.parse(name, members[CONTENT_TYPES]):
         kind = each.get("ContentType") or ""
-        if each.tag == f"{{{TYPES}}}Default":
+        if each.tag == tag("types:Default"):
             by_ending[(each.get("Extension") or "").lower()] = kind
-        elif each.tag == f"{{{TYPES}}}Override":
+        elif each.tag == tag("types:Override"):
             by_name[(each.get("PartName") or "").lstrip("/")] = kind
     return {
         member: by_name.get(member) or by_ending.get(member.rpartition(".")[2].lower(), "")
@@ -173,7 +136,7 @@ def _read_relations(name: str, members: Mapping[str, bytes], part: str) -> dict[
     folder, file = posixpath.split(part)
     found = members.get(posixpath.join(folder, "_rels", f"{file}.rels"))
     relations: dict[str, Relation] = {}
-    for each in parse(name, found) if found is not None else ():
+    for each in trees.parse(name, found) if found is not None else ():
         target = each.get("Target") or ""
         external = each.get("TargetMode") == "External"
         if not external:
@@ -184,26 +147,19 @@ def _read_relations(name: str, members: Mapping[str, bytes], part: str) -> dict[
     return relations
 
 
-_IMPLICIT = frozenset(
-    """styles numbering settings theme fontTable footnotes endnotes slideLayout slideMaster notesSlide notesMaster
-    tableStyles diagramDrawing themeOverride""".split()
-)
+_IMPLICIT = frozenset(ELEMENTS["references"]["implicit"].split())
 """Relations that hold although no attribute names them."""
 
 
 def drop_unused(package: Package) -> None:
     """Take away relations that no attribute uses, and the parts that nothing leads to any more."""
     for part in package.parts.values():
-        used = (
-            set()
-            if part.root is None
-            else {
-                value
-                for each in elements(part.root)
-                for key, value in each.attrib.items()
-                if split(key)[0] == R
-            }
-        )
+        used = {
+            value
+            for each in part.iter()
+            for key, value in each.attrib.items()
+            if trees.split(key)[0] == SPACES["r"]
+        }
         part.relations = {
             number: each
             for number, each in part.relations.items()
@@ -219,7 +175,6 @@ def drop_unused(package: Package) -> None:
     package.parts = reached
 
 
-_RELATION_TYPE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 _DIAGRAM_DRAWING = "http://schemas.microsoft.com/office/2007/relationships/diagramDrawing"
 _RELATIONS_PART = "application/vnd.openxmlformats-package.relationships+xml"
 
@@ -227,19 +182,19 @@ _RELATIONS_PART = "application/vnd.openxmlformats-package.relationships+xml"
 def write_members(package: Package) -> dict[str, bytes]:
     """The members of the file: parts and relations under names of ours, with the table of their media types."""
     names = _name_parts(package)
-    types = etree.Element(f"{{{TYPES}}}Types", nsmap={None: TYPES})
+    types = etree.Element(tag("types:Types"), nsmap={None: SPACES["types"]})
     for ending, kind in (("rels", _RELATIONS_PART), *((end, kind) for kind, end in ENDINGS.items())):
-        etree.SubElement(types, f"{{{TYPES}}}Default", Extension=ending, ContentType=kind)
+        etree.SubElement(types, tag("types:Default"), Extension=ending, ContentType=kind)
     members: dict[str, bytes] = {}
     top = Part("", "", None, b"", {"": Relation("officeDocument", package.main, False)})
     _write_relations(top, "", names, members)
     for old, part in package.parts.items():
         new = names[old]
         _write_relations(part, new, names, members)
-        members[new] = part.data if part.root is None else serialize(part.root)
+        members[new] = part.data if part.root is None else trees.serialize(part.root)
         if part.root is not None:
-            etree.SubElement(types, f"{{{TYPES}}}Override", PartName=f"/{new}", ContentType=part.media)
-    return {CONTENT_TYPES: serialize(types), **members}
+            etree.SubElement(types, tag("types:Override"), PartName=f"/{new}", ContentType=part.media)
+    return {CONTENT_TYPES: trees.serialize(types), **members}
 
 
 def _name_parts(package: Package) -> dict[str, str]:
@@ -247,13 +202,15 @@ def _name_parts(package: Package) -> dict[str, str]:
     folder = posixpath.dirname(package.main)
     folder = folder if folder in ("word", "ppt", "xl") else "document"
     names: dict[str, str] = {}
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for old, part in package.parts.items():
-        kind = part.media.removesuffix("+xml").rpartition(".")[2] if part.root is not None else "image"
-        kind = {"main": "document"}.get(kind, kind)
-        counts[kind] = counts.get(kind, 0) + 1
-        ending = "xml" if part.root is not None else ENDINGS[part.media]
-        names[old] = f"{folder}/{'media/' if ending != 'xml' else ''}{kind}{counts[kind]}.{ending}"
+        if part.root is None:
+            kind, place, ending = "image", "media/", ENDINGS[part.media]
+        else:
+            kind, place, ending = part.media.removesuffix("+xml").rpartition(".")[2], "", "xml"
+        kind = "document" if kind == "main" else kind
+        counts[kind] += 1
+        names[old] = f"{folder}/{place}{kind}{counts[kind]}.{ending}"
     return names
 
 
@@ -262,19 +219,18 @@ def _write_relations(part: Part, new: str, names: Mapping[str, str], members: di
     if not part.relations:
         return
     numbers = {old: f"rId{place}" for place, old in enumerate(part.relations, start=1)}
-    root = etree.Element(f"{{{RELATIONS}}}Relationships", nsmap={None: RELATIONS})
+    root = etree.Element(tag("relations:Relationships"), nsmap={None: SPACES["relations"]})
     for old, each in part.relations.items():
-        kind = _DIAGRAM_DRAWING if each.kind == "diagramDrawing" else _RELATION_TYPE + each.kind
+        kind = _DIAGRAM_DRAWING if each.kind == "diagramDrawing" else f"{SPACES['r']}/{each.kind}"
         target = each.target if each.external else f"/{names[each.target]}"
-        entry = etree.SubElement(
-            root, f"{{{RELATIONS}}}Relationship", Id=numbers[old], Type=kind, Target=target
+        mode = {"TargetMode": "External"} if each.external else {}
+        etree.SubElement(
+            root, tag("relations:Relationship"), Id=numbers[old], Type=kind, Target=target, **mode
         )
-        if each.external:
-            entry.set("TargetMode", "External")
-    for element in elements(part.root) if part.root is not None else []:
+    for element in part.iter():
         for key, value in list(element.attrib.items()):
-            if split(key)[0] == R:
+            if trees.split(key)[0] == SPACES["r"]:
                 element.set(key, numbers[value])
     part.relations = {numbers[old]: each for old, each in part.relations.items()}
     folder, file = posixpath.split(new)
-    members[posixpath.join(folder, "_rels", f"{file}.rels")] = serialize(root)
+    members[posixpath.join(folder, "_rels", f"{file}.rels")] = trees.serialize(root)

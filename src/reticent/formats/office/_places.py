@@ -1,7 +1,4 @@
-"""Where the text of a file stands: blocks of atoms, their text as one document, and edits carried out in them.
-
-The order in which a tree reads: paragraphs by line ends, cells, boxes and notes as blocks of their own.
-"""
+"""Where the text of a file stands: blocks of atoms in reading order, one document of them, and edits carried out there."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from reticent.errors import DocumentError
-from reticent.formats.office._trees import XML, Element, W, remove
+from reticent.formats.office._trees import Element, remove, tag
 from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.text import Cell, Document, Span
@@ -22,6 +19,7 @@ from reticent.text.document import MASK
 WORDS, TAIL, MARK = "text", "tail", "mark"
 _MARK = SEPARATOR.index(MASK)
 _IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_AROUND = 50  # atoms on either side: a line has fewer, and a long file isn't searched for every edit
 _LINE_ENDS = re.compile(r"[\t\r\n\x85\u2028\u2029]+")
 
 
@@ -30,7 +28,7 @@ class Atom:
     """A stretch of text and where it stands: in an element, after it, as an attribute, or an element as such.
 
     `kind` is WORDS, TAIL, MARK or the name of an attribute; `start` is where it begins in that string. `write`, if there is
-    one, is told the whole text after the edits instead: for places that hold something else than the text. `grid` is where
+    one, gets the whole text after the edits instead: for places that hold something else than the text. `grid` is where
     a cell of a sheet stands: the number of the sheet, the row and the column. A `label` is the name of something.
     """
 
@@ -115,7 +113,7 @@ class Places:
 
     def _beside(self, edit: Edit, near: int, new: str) -> tuple[int, tuple[int, int, str]]:
         """Room for a text whose edit touches no text: the end of what stands before it, or the start of what follows."""
-        for number in (*range(near, max(-1, near - 50), -1), *range(near + 1, near + 50)):
+        for number in (*range(near, max(-1, near - _AROUND), -1), *range(near + 1, near + _AROUND)):
             if number < len(self.atoms) and self._holds_text(number):
                 span = self.atoms[number][0]
                 between = self.document.text[min(span.end, edit.span.end) : max(span.start, edit.span.start)]
@@ -144,8 +142,8 @@ def _rewrite(atom: Atom, changes: Iterable[tuple[int, int, str]]) -> None:
         element.tail = _put(element.tail or "", atom, text)
     elif atom.kind == WORDS:
         element.text = _put(element.text or "", atom, text)
-        if element.tag == f"{{{W}}}t":
-            element.set(f"{{{XML}}}space", "preserve")
+        if element.tag == tag("w:t"):
+            element.set(tag("xml:space"), "preserve")
     else:
         element.set(atom.kind, _put(element.get(atom.kind, ""), atom, text))
 
@@ -246,17 +244,11 @@ def _walk(element: Element, grammar: Grammar) -> Iterator[Block | None]:
             yield from _walk(each, grammar)
             yield None
         return
-    divides = element.tag in grammar.containers
-    if divides:
-        yield None
-    yield from _walk_children(element, grammar)
-    if divides:
-        yield None
-
-
-def _walk_children(element: Element, grammar: Grammar) -> Iterator[Block | None]:
+    ends = [None] if element.tag in grammar.containers else []
+    yield from ends
     for child in element:
         yield from _walk(child, grammar)
+    yield from ends
 
 
 def _read_paragraph(element: Element, grammar: Grammar, nested: list[Element]) -> Iterator[Atom]:

@@ -1,8 +1,6 @@
-"""Removed words that are still in an office file: every string of every member is searched.
+"""What zipfile and expat, which have written nothing of it, find in an office file.
 
-What another reader finds in an office file: zipfile and expat read what the rest of this package has written.
-
-What an office file carries besides its visible text: its parts by their names, and what their XML hides.
+Its text once more, removed words that are still in any string of it, and what it carries besides its visible text.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 from xml.parsers import expat
@@ -118,15 +116,26 @@ def read_again(data: bytes) -> Iterator[str]:
 
 def _read(data: bytes, *, relations: bool) -> str:
     reader = _Reader()
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.buffer_text = True
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
-    parser.CharacterDataHandler = reader.text
-    parser.Parse(data, True)
+    _feed(data, reader.start, reader.end, reader.text)
     reader.end_block()
     outside = [each for each in reader.spoken if not relations or not each.startswith("/")]
     return SEPARATOR.join([*reader.blocks, *outside])
+
+
+def _feed(
+    data: bytes,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None],
+    say: Callable[[str], None],
+    **handlers: Callable[..., None],
+) -> None:
+    """Read a part and report its elements and texts, and whatever else there are handlers for."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, say
+    for event, handler in handlers.items():
+        setattr(parser, event, handler)
+    parser.Parse(data, True)
 
 
 _WHOLE = HEADERS | {"p", "h", "si", "is", "c", "pt", "Relationship"}
@@ -152,8 +161,8 @@ class _Strings:
         name = tag.rpartition(" ")[2]
         for key, value in attributes.items():
             if not _is_exempt(tag, key, value):
-                self.found.append((f"the attribute {key.rpartition(' ')[2]} of {name}", value))
-                self.found.append((f"the attribute {key.rpartition(' ')[2]} of {name}", unquote(value)))
+                place = f"the attribute {key.rpartition(' ')[2]} of {name}"
+                self.found += [(place, value), (place, unquote(value))]
         if name in _WHOLE:
             self.open_texts.append([])
 
@@ -214,14 +223,8 @@ def _search_member(member: str, data: bytes, search: Search) -> Iterator[tuple[s
         yield "its bytes", search.inside(data)
         return
     strings = _Strings()
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.buffer_text = True
-    parser.StartElementHandler = strings.start
-    parser.EndElementHandler = strings.end
-    parser.CharacterDataHandler = strings.text
-    parser.CommentHandler = strings.other
-    parser.ProcessingInstructionHandler = strings.other
-    parser.Parse(data, True)
+    others = {"CommentHandler": strings.other, "ProcessingInstructionHandler": strings.other}
+    _feed(data, strings.start, strings.end, strings.text, **others)
     if search.text(_APART.join(text for _, text in strings.found)):
         for place, text in strings.found:
             yield place, search.text(text)
@@ -243,26 +246,26 @@ _DEFINITIONS = re.compile(
 )
 """Parts that say how text may look, and hold none."""
 
-_ELEMENTS = {
-    "comment": kinds.COMMENTS,
-    "cm": kinds.COMMENTS,
-    "threadedComment": kinds.COMMENTS,
-    "annotation": kinds.COMMENTS,
-    "del": kinds.REVISIONS,
-    "ins": kinds.REVISIONS,
-    "moveFrom": kinds.REVISIONS,
-    "moveTo": kinds.REVISIONS,
-    "changed-region": kinds.REVISIONS,
-    "vanish": kinds.HIDDEN_TEXT,
-    "hidden-text": kinds.HIDDEN_TEXT,
-    "hidden-paragraph": kinds.HIDDEN_TEXT,
-}
 _CHANGES = frozenset({"ins", "del", "moveFrom", "moveTo"})
+_ELEMENTS = {
+    **dict.fromkeys(("comment", "cm", "threadedComment", "annotation"), kinds.COMMENTS),
+    **dict.fromkeys((*_CHANGES, "changed-region"), kinds.REVISIONS),
+    **dict.fromkeys(("vanish", "hidden-text", "hidden-paragraph"), kinds.HIDDEN_TEXT),
+}
 _OF_RUNS = frozenset({"vanish", "color"})
 """Elements that say something of a run of text, and only there."""
 
-_HIDDEN_STATES = frozenset({"hidden", "veryHidden"})
-_MOST_DEEP = 2000
+_HIDING = (
+    (("sheet",), "state", ("hidden", "veryhidden"), kinds.HIDDEN_SHEETS),
+    (("row", "col"), "hidden", ("1", "true"), kinds.HIDDEN_CELLS),
+    (("table-row", "table-column"), "visibility", ("collapse", "filter"), kinds.HIDDEN_CELLS),
+    (("sld",), "show", ("0", "false"), kinds.HIDDEN_SLIDES),
+    (("text-properties",), "display", ("none",), kinds.HIDDEN_TEXT),
+    (("color",), "val", ("ffffff",), kinds.WHITE_TEXT),
+)
+"""Elements that an attribute hides: their names, the attribute, the values that hide, and as what they are reported."""
+
+_MOST_DEEP = 2000  # elements inside each other, chosen by hand: a deeper part is made to break programs
 
 
 def inspect_package(data: bytes) -> list[FileFinding]:
@@ -271,11 +274,9 @@ def inspect_package(data: bytes) -> list[FileFinding]:
     found = list(_inspect_parts(members))
     for name, part in members.items():
         if name.endswith(".xml") and not _DEFINITIONS.search(name) and not _is_thing(name):
-            reader = _MarkReader()
-            reader.read(part)
             found += [
                 FileFinding(kind, len(words), name, tuple(word for word in words if word))
-                for kind, words in reader.found.items()
+                for kind, words in _read_marks(part).found.items()
             ]
     return found
 
@@ -290,70 +291,58 @@ def _inspect_parts(members: Mapping[str, bytes]) -> Iterator[FileFinding]:
         names = [name for name in members if pattern.search(name) and name not in taken]
         taken.update(names)
         if names:
-            words = [text for name in names if name.endswith(".xml") for text in _texts(members[name])]
-            yield FileFinding(kind, len(names), ", ".join(sorted(names)[:3]), tuple(words))
+            parts = [_read_marks(members[name]) for name in names if name.endswith(".xml")]
+            words = tuple(text for part in parts for text in part.texts)
+            yield FileFinding(kind, len(names), ", ".join(sorted(names)[:3]), words)
 
 
-def _texts(part: bytes) -> list[str]:
-    """The texts of a part of metadata."""
+def _read_marks(part: bytes) -> _MarkReader:
+    """What a part marks, and its texts; entities of its own are refused, because they can grow without end."""
     reader = _MarkReader()
-    reader.read(part)
-    return reader.texts
+    try:
+        _feed(part, reader.start, reader.end, reader.say, EntityDeclHandler=_refuse_entity)
+    except expat.ExpatError:
+        raise DocumentError("a part of the file is no XML: save it anew in its program") from None
+    return reader
 
 
+@dataclass(slots=True)
 class _MarkReader:
     """Collects by kind what the XML of a part marks as hidden, changed or commented."""
 
-    def __init__(self) -> None:
-        self.found: dict[str, list[str]] = {}
-        self.texts: list[str] = []
-        self._inside: list[str | None] = []
-        self._names: list[str] = []
+    found: dict[str, list[str]] = field(default_factory=dict, repr=False)
+    texts: list[str] = field(default_factory=list, repr=False)
+    inside: list[str | None] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
 
-    def read(self, part: bytes) -> None:
-        """Read a part; entities of its own are refused, because they can grow without end."""
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._say
-        parser.EntityDeclHandler = _refuse_entity
-        parser.buffer_text = True
-        try:
-            parser.Parse(part, True)
-        except expat.ExpatError:
-            raise DocumentError("a part of the file is no XML: save it anew in its program") from None
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
         name = tag.rpartition(" ")[2]
         values = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
-        kind = _kind_of(name, values)
-        in_run = self._names[-2:] == ["r", "rPr"]
-        if kind and (in_run or name not in _OF_RUNS):
-            self._add(kind, values.get("name", ""))
+        in_run = self.names[-2:] == ["r", "rPr"]
+        kind = _kind_of(name, values) if in_run or name not in _OF_RUNS else None
+        if kind:
+            self.found.setdefault(kind, []).append(values.get("name", ""))
             if in_run:  # what is said of a run holds for the text beside it
-                self._inside[-2] = kind
-        else:
-            kind = None
-        if len(self._inside) > _MOST_DEEP:
+                self.inside[-2] = kind
+        if len(self.inside) > _MOST_DEEP:
             raise DocumentError("a part of the file is nested too deep: save it anew in its program")
-        self._names.append(name)
-        self._inside.append(kind or (self._inside[-1] if self._inside else None))
+        self.names.append(name)
+        self.inside.append(kind or (self.inside[-1] if self.inside else None))
 
-    def _end(self, tag: str) -> None:
-        self._inside.pop()
-        self._names.pop()
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        self.inside.pop()
+        self.names.pop()
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Text, wherever it stands."""
         if not text.strip():
             return
         self.texts.append(text.strip())
-        kind = self._inside[-1] if self._inside else None
-        if kind:
+        if kind := self.inside[-1] if self.inside else None:
             words = self.found[kind]
             words[-1] = f"{words[-1]} {text.strip()}".strip()
-
-    def _add(self, kind: str, words: str) -> None:
-        self.found.setdefault(kind, []).append(words)
 
 
 def _refuse_entity(*_: object) -> None:
@@ -366,20 +355,13 @@ def _kind_of(name: str, values: Mapping[str, str]) -> str | None:
         return None
     if name in _CHANGES and "id" not in values:  # a drawing moves its pen to a place, too
         return None
-    return _ELEMENTS.get(name) or _hidden_kind(name, values)
-
-
-def _hidden_kind(name: str, values: Mapping[str, str]) -> str | None:
-    """The kind of an element that its attributes hide."""
-    if name == "sheet" and values.get("state") in _HIDDEN_STATES:
-        return kinds.HIDDEN_SHEETS
-    if name in ("row", "col") and values.get("hidden") in ("1", "true"):
-        return kinds.HIDDEN_CELLS
-    if name in ("table-row", "table-column") and values.get("visibility") in ("collapse", "filter"):
-        return kinds.HIDDEN_CELLS
-    if name == "sld" and values.get("show") in ("0", "false"):
-        return kinds.HIDDEN_SLIDES
-    if name == "text-properties" and values.get("display") == "none":
-        return kinds.HIDDEN_TEXT
-    white = name == "color" and values.get("val", "").upper() == "FFFFFF"
-    return kinds.WHITE_TEXT if white else None
+    if name in _ELEMENTS:
+        return _ELEMENTS[name]
+    return next(
+        (
+            kind
+            for names, attribute, hiding, kind in _HIDING
+            if name in names and values.get(attribute, "").lower() in hiding
+        ),
+        None,
+    )

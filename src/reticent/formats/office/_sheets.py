@@ -1,8 +1,6 @@
-"""Spreadsheets of the Open XML kind: what stays of their parts, and the order in which they read.
+"""Spreadsheets of the Open XML kind: what stays of their parts, the order in which they read, names of sheets.
 
-Names of sheets, which can't hold every text.
-
-Tables of spreadsheets, whose columns are called like the cells of their header.
+Names of sheets can't hold every text, and the columns of a table are called like the cells of its header.
 """
 
 from __future__ import annotations
@@ -10,9 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import count
 
 from reticent.errors import DocumentError
+from reticent.formats.office import _trees as trees
 from reticent.formats.office._cells import (
     CELL,
     TEXT,
@@ -24,31 +24,20 @@ from reticent.formats.office._cells import (
     read_looks,
 )
 from reticent.formats.office._drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
-from reticent.formats.office._package import Package, Part
+from reticent.formats.office._package import Package, Part, media_types
 from reticent.formats.office._places import Atom, Block, put_on_grid
-from reticent.formats.office._trees import (
-    OPEN_XML,
-    Dropped,
-    Element,
-    KeepList,
-    R,
-    X,
-    choose_alternatives,
-    remove,
-    replace_children,
-    scrub,
-)
+from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, KeepList, tag, tags
 from reticent.formats.office._vocabulary import is_vocabulary
 from reticent.rendering.placeholders import ROUND
 
 _ILLEGAL = re.compile(r"[:\\/?*]|^'|'$")
 _NUMBERED = re.compile(r"Sheet\d{1,4}")
-_LONGEST = 31
+_LONGEST = 31  # characters: Excel opens no file in which the name of a sheet is longer
 _MARK = re.compile(r"\([A-Z][A-Z ]*\)")
 """A placeholder without a number, as the name of a sheet."""
 
 
-def write_sheet_name(sheet: Element, key: str, text: str) -> None:
+def write_sheet_name(key: str, sheet: Element, text: str) -> None:
     """Name a sheet; brackets become round, and a DocumentError says when no sheet can be called so."""
     name, number = text.translate(ROUND).strip(), 1 + len(list(sheet.itersiblings(preceding=True)))
     name = name or f"Sheet{number}"
@@ -87,25 +76,20 @@ def is_numbered(name: str) -> bool:
     return bool(_NUMBERED.fullmatch(name))
 
 
-_COLUMN = f"{{{X}}}tableColumn"
-_KEPT = frozenset(f"{{{X}}}{name}" for name in ("autoFilter", "tableColumns", "tableStyleInfo"))
+_COLUMN = tag("x:tableColumn")
+_KEPT = tags(ELEMENTS["keep"]["table"])
 _RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}\d{1,7}")
 
 
 def clean_table(root: Element) -> None:
     """Leave of a table its place, its columns and its looks."""
-    for child in list(root):
-        if child.tag not in _KEPT:
-            remove(child)
-    for filtered in root.iter(f"{{{X}}}autoFilter"):
-        for each in list(filtered):
-            remove(each)
-    number = root.get("id") or "1"
-    root.set("name", f"Table{number}")
-    root.set("displayName", f"Table{number}")
+    for child in [each for each in root if each.tag not in _KEPT]:
+        trees.remove(child)
+    for key in ("name", "displayName"):
+        root.set(key, f"Table{root.get('id') or '1'}")
+    for each in root.iter(tag("x:autoFilter"), _COLUMN):
+        trees.replace_children(each)
     for column in root.iter(_COLUMN):
-        for child in list(column):
-            remove(child)
         for key in ("totalsRowLabel", "totalsRowFunction", "uniqueName", "queryTableFieldId"):
             column.attrib.pop(key, None)
 
@@ -114,10 +98,10 @@ def name_columns(package: Package, sheet: Part) -> None:
     """Call the columns of a sheet's tables like their header cells; a table for which that can't be done goes."""
     if sheet.root is None:
         return
-    tables = [each for each in sheet.relations.items() if each[1].kind == "table"]
+    tables = {number: each.target for number, each in sheet.relations.items() if each.kind == "table"}
     cells = {each.get("r") or "": each for each in sheet.root.iter(CELL)} if tables else {}
-    for number, relation in tables:
-        table = package.parts[relation.target].root
+    for number, target in tables.items():
+        table = package.parts[target].root
         if table is None or not _name_columns(table, cells):
             _drop_table(sheet.root, number)
 
@@ -137,13 +121,13 @@ def _name_columns(table: Element, cells: dict[str, Element]) -> bool:
 
 
 def _drop_table(sheet: Element, number: str) -> None:
-    for entry in sheet.findall(f".//{{{X}}}tablePart"):
-        if entry.get(f"{{{R}}}id") == number:
-            remove(entry)
-    for entries in sheet.findall(f"{{{X}}}tableParts"):
+    for entry in sheet.findall(".//x:tablePart", SPACES):
+        if entry.get(tag("r:id")) == number:
+            trees.remove(entry)
+    for entries in sheet.findall(tag("x:tableParts")):
         entries.set("count", str(len(entries)))
         if not len(entries):
-            remove(entries)
+            trees.remove(entries)
 
 
 def _text(cell: Element | None) -> str:
@@ -166,58 +150,29 @@ def _column_letters(number: int) -> str:
     return letters
 
 
-_MEDIA = "application/vnd.openxmlformats-officedocument.spreadsheetml."
-MAIN = f"{_MEDIA}sheet.main+xml"
-STRINGS = f"{_MEDIA}sharedStrings+xml"
-KEPT = frozenset(
-    [
-        *(f"{_MEDIA}{kind}+xml" for kind in ("sheet.main", "worksheet", "chartsheet", "styles", "table")),
-        *(STRINGS, "application/vnd.openxmlformats-officedocument.drawing+xml"),
-    ]
-)
-
-
-def _tags(names: str) -> frozenset[str]:
-    return frozenset(f"{{{X}}}{name}" for name in names.split())
-
-
-_HEADERS = _tags("oddHeader oddFooter evenHeader evenFooter firstHeader firstFooter")
+KEPT = media_types(
+    "spreadsheetml.", "sheet.main worksheet chartsheet styles table sharedStrings"
+) | media_types("", "drawing")
+_HEADERS = tags("x:oddHeader x:oddFooter x:evenHeader x:evenFooter x:firstHeader x:firstFooter")
 KEEP = KeepList(
-    spaces=OPEN_XML,
-    texts=DRAWING_TEXTS | _HEADERS | _tags("t v f formula"),
-    mixed=frozenset(),
+    is_vocabulary,
     spoken=frozenset(["sheet@name", "numFmt@formatCode", "tableColumn@name", "table@displayName"]),
-    is_vocabulary=is_vocabulary,
+    texts=DRAWING_TEXTS | _HEADERS | tags("x:t x:v x:f x:formula"),
 )
-_WORKBOOK = _tags("workbookPr bookViews sheets calcPr")
-_WORKSHEET = _tags(
-    """sheetPr dimension sheetViews sheetFormatPr cols sheetData autoFilter mergeCells conditionalFormatting hyperlinks
-    printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks ignoredErrors drawing tableParts"""
-)
-_COUNTED = {
-    f"{{{X}}}definedNames": "defined names",
-    f"{{{X}}}dataValidations": "rules for cells",
-    f"{{{X}}}scenarios": "scenarios",
-    f"{{{X}}}sheetProtection": "passwords",
-    f"{{{X}}}workbookProtection": "passwords",
-    f"{{{X}}}protectedRanges": "passwords",
-    f"{{{X}}}externalReferences": "links to other files",
-    f"{{{X}}}customSheetViews": "views of persons",
-    f"{{{X}}}customWorkbookViews": "views of persons",
-    f"{{{X}}}oleObjects": "embedded objects",
-    f"{{{X}}}controls": "embedded objects",
-    f"{{{X}}}fileSharing": "document properties",
-}
+_WORKBOOK, _WORKSHEET = (tags(ELEMENTS["keep"][part]) for part in ("workbook", "worksheet"))
+_COUNTED = trees.read_drops("sheets")
 
 
 def clean_sheets(package: Package, dropped: Dropped) -> None:
     """Give every cell its own text, drop what is no cell, and scrub what is left."""
-    strings = _read_strings(package)
+    strings = [
+        item for part in package.list_parts("sharedStrings") for item in part.root.findall("x:si", SPACES)
+    ]
     main = package.parts[package.main]
     _keep_children(main.root, _WORKBOOK, dropped)
     _show_sheets(main, dropped)
     for part in package.list_parts("worksheet", "chartsheet"):
-        choose_alternatives(part.root)
+        trees.choose_alternatives(part.root)
         _keep_children(part.root, _WORKSHEET, dropped)
         _clean_sheet(part.root, strings, dropped)
     for part in package.list_parts("styles"):
@@ -225,8 +180,8 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
     for part in package.list_parts("table"):
         clean_table(part.root)
     for part in package.list_parts("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
-        choose_alternatives(part.root)
-        scrub(part.root, KEEP, dropped)
+        trees.choose_alternatives(part.root)
+        trees.scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
     _drop_strings(package)
 
@@ -239,81 +194,70 @@ def _drop_strings(package: Package) -> None:
         }
 
 
-def _keep_children(root: Element | None, kept: frozenset[str], dropped: Dropped) -> None:
-    for child in list(root if root is not None else ()):
-        if child.tag not in kept:
-            kind = _COUNTED.get(child.tag) if isinstance(child.tag, str) else None
-            if kind:
-                dropped[kind] += 1
-            remove(child)
+def _keep_children(root: Element, kept: frozenset[str], dropped: Dropped) -> None:
+    for child in [each for each in root if each.tag not in kept]:
+        if child.tag in _COUNTED:
+            dropped[_COUNTED[child.tag]] += 1
+        trees.remove(child)
 
 
 def _show_sheets(main: Part, dropped: Dropped) -> None:
     """Show hidden sheets: they go out like all others, so that nobody misses them."""
-    for sheet in main.root.iter(f"{{{X}}}sheet") if main.root is not None else ():
+    for sheet in main.iter("x:sheet"):
         if sheet.attrib.pop("state", "visible") != "visible":
             dropped["marks that hid sheets"] += 1
-
-
-def _read_strings(package: Package) -> list[Element]:
-    return [
-        item
-        for part in package.list_parts("sharedStrings")
-        for item in (part.root.findall(f"{{{X}}}si") if part.root is not None else ())
-    ]
 
 
 def _clean_sheet(root: Element, strings: Sequence[Element], dropped: Dropped) -> None:
     for cell in root.iter(CELL):
         clean_cell(cell, strings, dropped)
-    for link in root.findall(f".//{{{X}}}hyperlink"):
-        if link.get(f"{{{R}}}id") is None:
-            remove(link)
+    for link in root.findall(".//x:hyperlink", SPACES):
+        if link.get(tag("r:id")) is None:
+            trees.remove(link)
     for header in root.iter(*_HEADERS):
         header.text = _FONT_CODE.sub("", header.text or "")
-    for filtered in root.iter(f"{{{X}}}autoFilter"):
-        replace_children(filtered)
+    for filtered in root.iter(tag("x:autoFilter")):
+        trees.replace_children(filtered)
     _drop_rules(root, dropped)
-    for empty in _tags("hyperlinks tableParts"):
-        for element in root.findall(empty):
-            if not len(element):
-                remove(element)
+    for element in [*root.findall("x:hyperlinks", SPACES), *root.findall("x:tableParts", SPACES)]:
+        if not len(element):
+            trees.remove(element)
 
 
 def _drop_rules(root: Element, dropped: Dropped) -> None:
     """Drop rules for looks that say more than numbers and cells."""
-    for rules in root.findall(f"{{{X}}}conditionalFormatting"):
-        formulas = [each.text or "" for each in rules.iter(f"{{{X}}}formula")]
-        if not all(map(is_plain, formulas)) or rules.find(f"{{{X}}}cfRule[@text]") is not None:
+    for rules in root.findall(tag("x:conditionalFormatting")):
+        formulas = [each.text or "" for each in rules.iter(tag("x:formula"))]
+        if not all(map(is_plain, formulas)) or rules.find("x:cfRule[@text]", SPACES) is not None:
             dropped["rules for cells"] += 1
-            remove(rules)
+            trees.remove(rules)
 
 
-def _clean_styles(root: Element | None) -> None:
-    for each in root.iter(f"{{{X}}}numFmt") if root is not None else ():
+def _clean_styles(root: Element) -> None:
+    for each in root.iter(tag("x:numFmt")):
         each.set("formatCode", plain_format(each.get("formatCode") or ""))
 
 
 def list_sheets(package: Package) -> Iterator[tuple[Element, Part]]:
     """The sheets as the workbook orders them: the element that names each, and its part."""
     main = package.parts[package.main]
-    for sheet in main.root.iter(f"{{{X}}}sheet") if main.root is not None else ():
-        relation = main.relations.get(sheet.get(f"{{{R}}}id") or "")
+    for sheet in main.iter("x:sheet"):
+        relation = main.relations.get(sheet.get(tag("r:id")) or "")
         if relation is not None and relation.target in package.parts:
             yield sheet, package.parts[relation.target]
 
 
 def read_sheets(package: Package) -> Iterator[Block]:
     """Sheet by sheet: its name, its cells row by row, its headers and footers; then what is drawn."""
-    main = package.parts[package.main].root
-    settings = main.find(f"{{{X}}}workbookPr") if main is not None else None
+    settings = package.parts[package.main].root.find(tag("x:workbookPr"))
     since_1904 = settings is not None and settings.get("date1904") in ("1", "true")
     styles = next((part.root for part in package.list_parts("styles")), None)
     looks = read_looks(styles, since_1904=since_1904)
+    write_name = partial(write_sheet_name, "name")
     for number, (sheet, part) in enumerate(list_sheets(package), 1):
         if not is_numbered(sheet.get("name") or ""):
-            yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name, label=True)]
-        for cell in part.root.iter(CELL) if part.root is not None else ():
+            yield [Atom(sheet.get("name") or "", sheet, "name", write=write_name, label=True)]
+        for cell in part.iter("x:c"):
             yield put_on_grid(read_cell(cell, looks), number, _place_of(cell))
         for header in part.root.iter(*_HEADERS) if part.root is not None else ():
             yield from _read_header(header)
@@ -332,7 +276,7 @@ def _place_of(cell: Element) -> tuple[int, int] | None:
 
 _CODE = re.compile(r"&(?:\d+|[LCRPNDTZFABEGHIOSUXY&])")
 _STYLE_CODE = re.compile(r"&(?:\d+|[BEHIOSUXY])")
-"""A code that changes how the letters look: the word goes on behind it."""
+"""A code that changes how the letters look: the word goes on after it."""
 
 _FONT_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f+-]{6}')
 
@@ -351,15 +295,11 @@ def _read_header(header: Element) -> Iterator[Block]:
         position = match.end() if match else end
 
 
-def _write_name(sheet: Element, text: str) -> None:
-    write_sheet_name(sheet, "name", text)
-
-
 def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
     """After the edits: no text of an edited cell can be run, and columns of tables are called like their headers."""
     changed = set(touched)
     for element in touched:
-        cell = next((each for each in (element, *element.iterancestors()) if each.tag == CELL), None)
+        cell = element if element.tag == CELL else next(element.iterancestors(CELL), None)
         if cell is not None:
             guard_cell(cell, changed)
     sheets = list(list_sheets(package))

@@ -14,8 +14,14 @@ from reticent.formats.office import _sheets as sheets
 from reticent.formats.office import _slides as slides
 from reticent.formats.office import _word as word
 from reticent.formats.office._members import open_members, pack, refuse_macros, refuse_signed
-from reticent.formats.office._open_reading import finish_cells, number_table_names, read_open_document
-from reticent.formats.office._package import Package, Relation, drop_unused, read_package, write_members
+from reticent.formats.office._package import (
+    Package,
+    Relation,
+    drop_unused,
+    media_types,
+    read_package,
+    write_members,
+)
 from reticent.formats.office._places import Atom, Block, Places, lay_out
 from reticent.formats.office._slides import drop_lost_references
 from reticent.formats.office._trees import Dropped, Element, read_address, write_address
@@ -24,24 +30,21 @@ from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document
 
-OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
+_OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
 """How the media types of OpenDocument files begin."""
 
 
 class OfficeTrees(Protocol):
-    """An office file as trees that can be edited."""
+    """An office file as trees that can be edited: its text in reading order, and the members that it is made of.
 
-    def blocks(self) -> Iterator[Block]:
-        """Its text in reading order."""
-        ...
+    `finish` mends what depends on the texts that were edited.
+    """
 
-    def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
-        """Mend what depends on the texts that were edited."""
-        ...
+    def blocks(self) -> Iterator[Block]: ...
 
-    def members(self) -> dict[str, bytes]:
-        """What the file is made of."""
-        ...
+    def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None: ...
+
+    def members(self) -> dict[str, bytes]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,12 @@ class OpenDocument:
 
     def blocks(self) -> Iterator[Block]:
         """Content, styles, names and links."""
-        return read_open_document(self.parts)
+        return odf.read_open_document(self.parts)
 
     def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
         """Edited cells are texts that no program runs, and no two sheets have one name."""
-        finish_cells(touched)
-        number_table_names(self.parts)
+        odf.finish_cells(touched)
+        odf.number_table_names(self.parts)
 
     def members(self) -> dict[str, bytes]:
         """Content, styles and pictures, listed."""
@@ -104,32 +107,28 @@ class OpenDocument:
 
 
 _FAMILIES = {
-    "docx": (word.MAIN, word.KEPT, word.clean_word),
-    "pptx": (slides.MAIN, slides.KEPT, slides.clean_slides),
-    "xlsx": (sheets.MAIN, sheets.KEPT, sheets.clean_sheets),
+    "docx": ("wordprocessingml.document", word.KEPT, word.clean_word),
+    "pptx": ("presentationml.presentation", slides.KEPT, slides.clean_slides),
+    "xlsx": ("spreadsheetml.sheet", sheets.KEPT, sheets.clean_sheets),
 }
-OPEN_KINDS = {"odt": "text", "ods": "spreadsheet", "odp": "presentation"}
+_PROPERTIES = frozenset(["meta.xml", "settings.xml"])
+_OPEN_KINDS = {"odt": "text", "ods": "spreadsheet", "odp": "presentation"}
 
 
 def open_clean(name: str, kind: str, members: Mapping[str, bytes], dropped: Dropped) -> OfficeTrees:
     """The file as trees that hold nothing but what may go out; a DocumentError when it is of another kind."""
-    if kind in OPEN_KINDS:
-        media = OPEN_DOCUMENT + OPEN_KINDS[kind]
+    if kind in _OPEN_KINDS:
+        media = _OPEN_DOCUMENT + _OPEN_KINDS[kind]
         _require_kind(name, kind, members.get("mimetype", b"").decode("latin-1").strip() == media)
         parts = odf.read_parts(name, members)
         pictures = odf.clean_parts(parts, members, dropped)
-        kept = {*odf.PARTS, "mimetype", "META-INF/manifest.xml"}
-        dropped["document properties"] += sum(member in ("meta.xml", "settings.xml") for member in members)
-        dropped["other parts"] += sum(
-            member not in kept
-            and member not in ("meta.xml", "settings.xml")
-            and not member.startswith("Pictures/")
-            for member in members
-        )
+        others = members.keys() - {*odf.PARTS, *_PROPERTIES, "mimetype", "META-INF/manifest.xml"}
+        dropped["document properties"] += len(members.keys() & _PROPERTIES)
+        dropped["other parts"] += sum(not member.startswith("Pictures/") for member in others)
         return OpenDocument(media, parts, pictures)
     main, kept_media, clean = _FAMILIES[kind]
     package = read_package(name, members, kept_media | drawings.KEPT, dropped)
-    _require_kind(name, kind, package.parts[package.main].media == main)
+    _require_kind(name, kind, package.parts[package.main].media in media_types("", f"{main}.main"))
     clean(package, dropped)
     drawings.clean_drawings(package, dropped)
     return OpenXml(kind, package)

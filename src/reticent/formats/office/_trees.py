@@ -1,19 +1,18 @@
-"""XML of office files as trees: parsed without entities, written always in the same way.
+"""The XML of office files as trees, and what stays of it: known elements, vocabulary, text where text belongs.
 
-The namespaces of office files: those whose elements stay, and the names that code asks for.
-
-What stays in the XML of a part: elements of known namespaces, attributes of the vocabulary, text where text belongs.
-
-Addresses that links lead to: judged like text, and written so that they stay addresses.
+Trees are parsed without entities and always written in the same way. Code writes the names of elements with a prefix, and
+the lists of them stand in `elements.toml`.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from importlib import resources
+from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
 
 from reticent.errors import DocumentError, needs_extra
@@ -22,72 +21,56 @@ with needs_extra("office", "reading office files"):
     from lxml import etree
 
 
-_OPEN_XML = "http://schemas.openxmlformats.org/"
-_STRICT = "http://purl.oclc.org/ooxml/"
-
-W = f"{_OPEN_XML}wordprocessingml/2006/main"
-P = f"{_OPEN_XML}presentationml/2006/main"
-X = f"{_OPEN_XML}spreadsheetml/2006/main"
-A = f"{_OPEN_XML}drawingml/2006/main"
-C = f"{_OPEN_XML}drawingml/2006/chart"
-M = f"{_OPEN_XML}officeDocument/2006/math"
-R = f"{_OPEN_XML}officeDocument/2006/relationships"
-MC = f"{_OPEN_XML}markup-compatibility/2006"
-V = "urn:schemas-microsoft-com:vml"
-RELATIONS = f"{_OPEN_XML}package/2006/relationships"
-TYPES = f"{_OPEN_XML}package/2006/content-types"
-XML = "http://www.w3.org/XML/1998/namespace"
-
-_WORD_2010 = "http://schemas.microsoft.com/office/word/2010/"
-OPEN_XML = frozenset(
-    [
-        *(W, P, X, A, C, M, V),
-        f"{_OPEN_XML}drawingml/2006/wordprocessingDrawing",
-        f"{_OPEN_XML}drawingml/2006/spreadsheetDrawing",
-        f"{_OPEN_XML}drawingml/2006/chartDrawing",
-        f"{_OPEN_XML}drawingml/2006/picture",
-        f"{_OPEN_XML}drawingml/2006/diagram",
-        "http://schemas.microsoft.com/office/drawing/2008/diagram",
-        *(f"{_WORD_2010}wordprocessing{kind}" for kind in ("Shape", "Group", "Canvas")),
-        "urn:schemas-microsoft-com:office:word",
-    ]
+Element: TypeAlias = "etree._Element"
+ELEMENTS: dict[str, Any] = tomllib.loads(
+    resources.files(__package__).joinpath("elements.toml").read_text("utf-8")
 )
-"""Elements of any other namespace leave an Open XML file."""
+"""The lists of elements, attributes and relations, as the file has them."""
 
-STRICT = {
-    f"{_STRICT}officeDocument/": f"{_OPEN_XML}officeDocument/2006/",
-    **{
-        f"{_STRICT}{kind}/": f"{_OPEN_XML}{kind}/2006/"
-        for kind in ("wordprocessingml", "presentationml", "spreadsheetml", "drawingml")
-    },
+SPACES: dict[str, str] = ELEMENTS["spaces"]
+"""The namespaces of office files by the prefixes that they have here."""
+
+
+def tag(name: str) -> str:
+    """An element or attribute as trees call it.
+
+    >>> tag("xlink:href")
+    '{http://www.w3.org/1999/xlink}href'
+    """
+    prefix, _, local = name.partition(":")
+    return f"{{{SPACES[prefix]}}}{local}"
+
+
+def tags(names: str) -> frozenset[str]:
+    """The same for several names, between which there are spaces."""
+    return frozenset(map(tag, names.split()))
+
+
+def read_drops(names: str) -> dict[str, str]:
+    """Which elements go from a kind of part, and how each is counted; "" isn't."""
+    listed = ELEMENTS["drop"][names].items()
+    return {each: kind if kind != "uncounted" else "" for kind, names in listed for each in tags(names)}
+
+
+OPEN_XML, OPEN_DOCUMENT = (
+    frozenset(SPACES[prefix] for prefix in ELEMENTS["known"][family].split())
+    for family in ("open_xml", "open_document")
+)
+"""Elements of any other namespace leave a file."""
+
+_STRICT = "http://purl.oclc.org/ooxml/"
+_KINDS = ("officeDocument", "wordprocessingml", "presentationml", "spreadsheetml", "drawingml")
+_ORDINARY = {
+    f"{_STRICT}{kind}/".encode(): f"http://schemas.openxmlformats.org/{kind}/2006/".encode()
+    for kind in _KINDS
 }
 """The strict variant of the standard calls the same things by other names."""
-
-_ODF = "urn:oasis:names:tc:opendocument:xmlns:"
-OFFICE = f"{_ODF}office:1.0"
-TEXT = f"{_ODF}text:1.0"
-TABLE = f"{_ODF}table:1.0"
-DRAW = f"{_ODF}drawing:1.0"
-STYLE = f"{_ODF}style:1.0"
-FO = f"{_ODF}xsl-fo-compatible:1.0"
-SVG = f"{_ODF}svg-compatible:1.0"
-NUMBER = f"{_ODF}datastyle:1.0"
-PRESENTATION = f"{_ODF}presentation:1.0"
-MANIFEST = f"{_ODF}manifest:1.0"
-XLINK = "http://www.w3.org/1999/xlink"
-EXTENDED = "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"
-CALC = "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"
-OPEN_DOCUMENT = frozenset([OFFICE, TEXT, TABLE, DRAW, STYLE, FO, SVG, NUMBER, PRESENTATION, EXTENDED])
-"""Elements of any other namespace leave an OpenDocument file."""
 
 
 def split(tag: str) -> tuple[str, str]:
     """The namespace and the name of an element or attribute."""
     space, mark, name = tag.rpartition("}")
     return (space[1:], name) if mark else ("", name)
-
-
-Element: TypeAlias = "etree._Element"
 
 
 def parse(name: str, data: bytes) -> Element:
@@ -97,9 +80,8 @@ def parse(name: str, data: bytes) -> Element:
         raise DocumentError(
             f"'{name}' declares entities in a part, as no office program does: save it in its program anew"
         )
-    if b"http://purl.oclc.org/ooxml/" in data:
-        for strict, ordinary in STRICT.items():
-            data = data.replace(strict.encode(), ordinary.encode())
+    for strict, ordinary in _ORDINARY.items():
+        data = data.replace(strict, ordinary)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -129,33 +111,26 @@ def elements(root: Element) -> list[Element]:
 
 def remove(element: Element) -> None:
     """Take an element away; the text after it stays."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    if element.tail:
-        before = element.getprevious()
-        if before is not None:
-            before.tail = (before.tail or "") + element.tail
-        else:
-            parent.text = (parent.text or "") + element.tail
-    parent.remove(element)
+    if element.getparent() is not None:
+        _put_before(element, element.tail)
+        element.getparent().remove(element)
 
 
 def unwrap(element: Element) -> None:
     """Put the children and the text of an element in its place."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    children = list(element)
-    if element.text:
-        before = element.getprevious()
-        if before is not None:
-            before.tail = (before.tail or "") + element.text
-        else:
-            parent.text = (parent.text or "") + element.text
-    for child in children:
-        element.addprevious(child)
-    remove(element)
+    if element.getparent() is not None:
+        _put_before(element, element.text)
+        for child in list(element):
+            element.addprevious(child)
+        remove(element)
+
+
+def _put_before(element: Element, text: str | None) -> None:
+    before = element.getprevious()
+    if text and before is not None:
+        before.tail = (before.tail or "") + text
+    elif text:
+        element.getparent().text = (element.getparent().text or "") + text
 
 
 def replace_children(element: Element, *children: Element) -> None:
@@ -163,11 +138,6 @@ def replace_children(element: Element, *children: Element) -> None:
     for child in list(element):
         element.remove(child)
     element.extend(children)
-
-
-def is_inside(element: Element, tags: frozenset[str]) -> bool:
-    """Whether one of the elements around it has one of these tags."""
-    return any(each.tag in tags for each in element.iterancestors())
 
 
 Dropped = Counter[str]
@@ -178,15 +148,15 @@ Dropped = Counter[str]
 class KeepList:
     """What stays in a part.
 
-    `texts` are the elements whose text stays, `mixed` those whose children may have text behind them as well, `spoken` the
+    `texts` are the elements whose text stays, `mixed` those whose children may have text after them as well, `spoken` the
     attributes that hold text and are judged as such (element@attribute).
     """
 
-    spaces: frozenset[str]
-    texts: frozenset[str]
-    mixed: frozenset[str]
-    spoken: frozenset[str]
     is_vocabulary: Callable[[str, str, str], bool]
+    spoken: frozenset[str]
+    texts: frozenset[str]
+    mixed: frozenset[str] = frozenset()
+    spaces: frozenset[str] = OPEN_XML
 
 
 def scrub(root: Element, keep: KeepList, dropped: Dropped) -> None:
@@ -211,14 +181,14 @@ def _scrub_attributes(element: Element, keep: KeepList, dropped: Dropped) -> Non
     name = split(element.tag)[1]
     for key, value in list(element.attrib.items()):
         space, attribute = split(key)
-        if space == R or f"{name}@{attribute}" in keep.spoken:
+        if space == SPACES["r"] or f"{name}@{attribute}" in keep.spoken:
             continue
         if not keep.is_vocabulary(element.tag, key, value):
             dropped["alternative texts"] += attribute in _ALTERNATIVE_TEXTS and bool(value)
             del element.attrib[key]
 
 
-def drop_elements(root: Element, kinds: dict[str, str], dropped: Dropped) -> None:
+def drop_elements(root: Element, kinds: Mapping[str, str], dropped: Dropped) -> None:
     """Take away elements by their tags, with all that they hold, and count each as its kind; "" isn't counted."""
     for element in elements(root):
         kind = kinds.get(element.tag)
@@ -230,10 +200,10 @@ def drop_elements(root: Element, kinds: dict[str, str], dropped: Dropped) -> Non
 def choose_alternatives(root: Element) -> None:
     """Leave one of several versions of the same content: the first whose namespaces are known, else the fallback."""
     for element in reversed(elements(root)):
-        if element.tag != f"{{{MC}}}AlternateContent" or element.getparent() is None:
+        if element.tag != tag("mc:AlternateContent") or element.getparent() is None:
             continue
-        versions = [each for each in element if each.tag == f"{{{MC}}}Choice" and _is_known(each)]
-        chosen = next(iter([*versions, *element.findall(f"{{{MC}}}Fallback")]), None)
+        versions = [each for each in element if each.tag == tag("mc:Choice") and _is_known(each)]
+        chosen = next(iter([*versions, *element.findall(tag("mc:Fallback"))]), None)
         for child in list(chosen) if chosen is not None else []:
             element.addprevious(child)
         remove(element)
@@ -245,7 +215,7 @@ def _is_known(choice: Element) -> bool:
 
 _SCHEME = re.compile(r"\s*[^/?#%]*:")
 _SAFE = ("http://", "https://", "mailto:")
-_LONGEST = 2000
+_LONGEST = 2000  # characters: what browsers open; a longer address is a place to hide data, not one to go to
 
 
 def is_safe(address: str) -> bool:

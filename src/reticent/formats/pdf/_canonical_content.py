@@ -1,7 +1,4 @@
-"""The content of a page or form as it may go out: known operators, our own names, no marks, no hidden layers.
-
-Layers (optional content): which of them a reader shows when the file is opened.
-"""
+"""The content of a page or form as it may go out: known operators, our own names, no marks, no hidden layers."""
 
 from __future__ import annotations
 
@@ -11,22 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.errors import needs_extra
-from reticent.formats.pdf._interpreting import (
-    DEVICE_COLOURS,
-    INTENTS,
-    KEPT,
-    NAMED,
-    PAINT,
-    PATHS,
-    PLAIN,
-)
+from reticent.formats.pdf._interpreting import DEVICE_COLOURS, INTENTS, KEPT, NAMED, PAINT, PATHS, PLAIN
+from reticent.formats.pdf._opening import as_list, find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
     from pikepdf import Dictionary, Name, Operator
 
 
-MOST_DEEP = 20
+_MOST_DEEP = 20  # expressions of layers inside each other, chosen by hand; what lies deeper counts as hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +27,25 @@ class Layers:
 
     def shows(self, group: object) -> bool:
         """Whether content that belongs to this layer, or expression of layers, is visible."""
-        return not isinstance(group, pikepdf.Dictionary) or self._shows(group, 0)
+        return not isinstance(group, Dictionary) or self._shows(group, 0)
 
     def _shows(self, group: pikepdf.Object, depth: int) -> bool:
-        if depth > MOST_DEEP:
+        if depth > _MOST_DEEP:
             return False
-        if group.get("/Type") != pikepdf.Name.OCMD:
+        if group.get("/Type") != Name.OCMD:
             return group.objgen not in self.hidden
-        expression = group.get("/VE")
-        if isinstance(expression, pikepdf.Array):
+        expression = find(group, "/VE", pikepdf.Array)
+        if expression is not None:
             return self._holds(expression, depth + 1)
-        members = group.get("/OCGs")
-        groups = list(members) if isinstance(members, pikepdf.Array) else [members]
-        states = [self._shows(each, depth + 1) for each in groups if isinstance(each, pikepdf.Dictionary)]
+        groups = [each for each in as_list(group.get("/OCGs")) if isinstance(each, Dictionary)]
+        states = [self._shows(each, depth + 1) for each in groups]
         policy = _POLICIES.get(str(group.get("/P", "/AnyOn")), any)
         return not states or policy(states)
 
     def _holds(self, expression: pikepdf.Object, depth: int) -> bool:
         if not isinstance(expression, pikepdf.Array):
-            return self.shows(expression) if depth <= MOST_DEEP else False
-        if depth > MOST_DEEP or not len(expression):
+            return self.shows(expression) if depth <= _MOST_DEEP else False
+        if depth > _MOST_DEEP or not len(expression):
             return False
         states = [self._holds(each, depth + 1) for each in list(expression)[1:]]
         operator = str(expression[0])
@@ -75,36 +64,30 @@ _POLICIES: dict[str, Callable[[list[bool]], bool]] = {
 
 def read_layers(pdf: pikepdf.Pdf) -> Layers:
     """The layers of a file in its default configuration."""
-    properties = pdf.Root.get("/OCProperties")
-    default = properties.get("/D") if isinstance(properties, pikepdf.Dictionary) else None
-    if not isinstance(default, pikepdf.Dictionary) or not isinstance(properties, pikepdf.Dictionary):
+    properties = find(pdf.Root, "/OCProperties")
+    default = find(properties, "/D")
+    if default is None:
         return Layers()
-    off = _groups(default.get("/OFF"))
-    if default.get("/BaseState") == pikepdf.Name.OFF:
-        off |= _groups(properties.get("/OCGs")) - _groups(default.get("/ON"))
+    off = _groups(default, "/OFF")
+    if default.get("/BaseState") == Name.OFF:
+        off |= _groups(properties, "/OCGs") - _groups(default, "/ON")
     return Layers(frozenset(off))
 
 
-def _groups(found: object) -> set[tuple[int, int]]:
-    if not isinstance(found, pikepdf.Array):
-        return set()
-    return {each.objgen for each in found if isinstance(each, pikepdf.Dictionary)}
+def _groups(owner: pikepdf.Object, key: str) -> set[tuple[int, int]]:
+    found = find(owner, key, pikepdf.Array)
+    return {each.objgen for each in as_list(found) if isinstance(each, Dictionary)}
 
 
 Instruction = tuple[list[Any], Operator]
 
-NAMES = {
-    "/Font": "rtF",
-    "/XObject": "rtX",
-    "/ExtGState": "rtG",
-    "/ColorSpace": "rtC",
-    "/Shading": "rtS",
-    "/Pattern": "rtP",
-}
+_KINDS = ("/Font", "/XObject", "/ExtGState", "/ColorSpace", "/Shading", "/Pattern")
+_NAMES = dict(zip(_KINDS, ("rtF", "rtX", "rtG", "rtC", "rtS", "rtP"), strict=True))
+"""How our names of resources begin, by their kind."""
 
 
 @dataclass(slots=True)
-class Names:
+class ResourceNames:
     """The resources that a content uses, under names of our own in the order of first use."""
 
     resources: pikepdf.Object
@@ -114,21 +97,20 @@ class Names:
 
     def rename(self, kind: str, name: str) -> Name | None:
         """Our name for a resource, which is copied at its first use; None when there is no such thing."""
-        key = (kind, name)
-        if key not in self.known:
-            self.known[key] = self._copy(kind, name)
-        return self.known[key]
+        if (kind, name) not in self.known:
+            self.known[kind, name] = self._copy(kind, name)
+        return self.known[kind, name]
 
     def add(self, kind: str, thing: pikepdf.Object) -> Name:
         """Our name for a thing that is copied already."""
         place = self.used.setdefault(kind, {})
-        name = f"/{NAMES[kind]}{len(place) + 1}"
+        name = f"/{_NAMES[kind]}{len(place) + 1}"
         place[name] = thing
         return Name(name)
 
     def _copy(self, kind: str, name: str) -> Name | None:
-        category = self.resources.get(kind)
-        thing = dict(category.items()).get(name) if isinstance(category, pikepdf.Dictionary) else None
+        category = find(self.resources, kind)
+        thing = dict(category.items()).get(name) if category is not None else None
         copy = self.find(kind, thing, self.resources) if thing is not None else None
         return None if copy is None else self.add(kind, copy)
 
@@ -146,7 +128,7 @@ class Names:
 class Cleaner:
     """What a content needs to be cleaned: its resources, the layers, and how an inline picture becomes a thing."""
 
-    names: Names
+    names: ResourceNames
     layers: Layers
     image: Callable[[Any], pikepdf.Object | None]
     has_text: Callable[[pikepdf.Object], bool]
@@ -173,10 +155,9 @@ class Cleaner:
         operands = list(instruction.operands)
         if str(instruction.operator) != "BDC" or len(operands) < 2 or operands[0] != Name.OC:
             return False
-        properties = self.names.resources.get("/Properties")
         group = operands[1]
         if isinstance(group, Name):
-            group = properties.get(str(group)) if isinstance(properties, pikepdf.Dictionary) else None
+            group = find(find(self.names.resources, "/Properties"), str(group), object)
         return not self.layers.shows(group)
 
     def _rename_operands(self, instruction: Any, operator: str) -> Iterator[Any]:

@@ -1,30 +1,44 @@
-"""Lines under words and colour behind them: they would tell how wide removed words were.
+"""A content as it is written anew: nothing stays of where removed glyphs stood, not even an empty text object.
 
-A content as it is written anew: nothing stays of where removed glyphs stood, not even an empty text object.
+Lines under words and colour behind them go too: they would disclose how wide removed words were.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from reticent.errors import needs_extra
-from reticent.formats.pdf._glyphs import Box
-from reticent.formats.pdf._interpreting import IDENTITY, PATHS, Matrix, apply, multiply
+from reticent.formats.pdf._interpreting import (
+    IDENTITY,
+    PATHS,
+    Box,
+    Matrix,
+    apply,
+    box_around,
+    multiply,
+    read_matrix,
+    write_number,
+)
 
 with needs_extra("pdf", "reading PDF files"):
     from pikepdf import Operator
 
 
-MARGIN = 2.5
-"""How far, in points, an underline or a background reaches beyond its words."""
+_MARGIN = 2.5
+"""How far, in points, an underline or a background reaches beyond its words, chosen by hand: with less, marker pens stay."""
 
-THIN = 2.0
-_ROUNDING = 1e-6
-_POINTS = {"m": 1, "l": 1, "c": 3, "v": 2, "y": 2}
+_THIN = 2.0  # points: underlines are thinner; with more, the bars of a chart beside a line would go
+_ROUNDING = 1e-6  # points by which sums of the same numbers may differ
+_POINTS = {
+    "m": 1,
+    "l": 1,
+    "c": 3,
+    "v": 2,
+    "y": 2,
+}  # the points that an operator of a path has (ISO 32000, table 59)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +65,8 @@ class Shelf:
         """Whether the box lies inside one of the zones."""
         left, bottom, right, top = box
         first = bisect_left(self.bottoms, top - self.tallest - _ROUNDING)
-        for zone in self.zones[first : bisect_right(self.bottoms, bottom)]:
-            if zone[0] <= left and right <= zone[2] and top <= zone[3]:
-                return True
-        return False
+        near = self.zones[first : bisect_right(self.bottoms, bottom)]
+        return any(zone[0] <= left and right <= zone[2] and top <= zone[3] for zone in near)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +78,17 @@ class Shelves:
 
     def hide(self, box: Box) -> bool:
         """Whether a path with this box decorates words that went or moved."""
-        thin = min(box[2] - box[0], box[3] - box[1]) <= THIN
+        thin = min(box[2] - box[0], box[3] - box[1]) <= _THIN
         return self.words.holds(box) or (thin and self.lines.holds(box))
 
 
 def _shelve(zones: Iterable[Box]) -> Shelf:
-    wide = sorted(_widen(zones), key=lambda zone: zone[1])
+    wide = sorted(
+        ((left - _MARGIN, low - _MARGIN, right + _MARGIN, top + _MARGIN) for left, low, right, top in zones),
+        key=lambda zone: zone[1],
+    )
     tallest = max((zone[3] - zone[1] for zone in wide), default=0.0)
     return Shelf(tuple(zone[1] for zone in wide), tuple(wide), tallest)
-
-
-def _widen(zones: Iterable[Box]) -> Iterator[Box]:
-    for left, bottom, right, top in zones:
-        yield left - MARGIN, bottom - MARGIN, right + MARGIN, top + MARGIN
 
 
 @dataclass(slots=True)
@@ -100,11 +110,8 @@ class Path:
 
     def finish(self) -> Box | None:
         """The box of the path, which is empty afterwards."""
-        if not self.points:
-            return None
-        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
-        self.points = []
-        return min(xs), min(ys), max(xs), max(ys)
+        points, self.points = self.points, []
+        return box_around(points) if points else None
 
 
 Instruction = tuple[list[Any], Operator]
@@ -129,7 +136,7 @@ class Sheet:
     """Takes one instruction after the other and keeps what still paints.
 
     A change of space (cm) is `owed` until something other than text needs it: text says by itself where it stands, so
-    that the places of removed glyphs, which may be told by such changes alone, are nowhere. `masks` are the names of
+    that the places of removed glyphs, which such changes alone may disclose, are nowhere. `masks` are the names of
     graphics states that depend on the space in which they are set.
     """
 
@@ -153,7 +160,7 @@ class Sheet:
         elif operator == "Q":
             self._close(instruction)
         elif operator == "cm":
-            self.owed = multiply(_matrix(instruction.operands), self.owed)
+            self.owed = multiply(read_matrix(instruction.operands), self.owed)
         elif operator in BUILDING:
             self.building.append(instruction)
             self.clips |= operator in CLIPS
@@ -226,7 +233,7 @@ class Sheet:
 
     def _pay(self) -> None:
         if self.owed != IDENTITY:
-            self._write(([_number(each) for each in self.owed], Operator("cm")))
+            self._write(([write_number(each, 8) for each in self.owed], Operator("cm")))
             self.owed = IDENTITY
 
     def _write(self, instruction: Any) -> None:
@@ -238,12 +245,3 @@ def _name(instruction: Any) -> str:
     if instruction is None:
         return ""
     return str(instruction[1] if isinstance(instruction, tuple) else instruction.operator)
-
-
-def _matrix(operands: Any) -> Matrix:
-    a, b, c, d, e, f = map(float, operands)
-    return a, b, c, d, e, f
-
-
-def _number(value: float) -> Decimal:
-    return Decimal(f"{value:.8f}".rstrip("0").rstrip("."))

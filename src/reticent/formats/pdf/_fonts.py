@@ -1,7 +1,4 @@
-"""Font files inside a PDF: only the tables that draw, and later only the shapes that are used.
-
-The letters of fonts that have an encoding of their own.
-"""
+"""Font files inside a PDF: the tables that draw, the shapes that are used, and the letters of an encoding of their own."""
 
 from __future__ import annotations
 
@@ -12,34 +9,52 @@ from typing import Any
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf._keeping import FONT_TABLES
+from reticent.formats.pdf._opening import find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
     from pdfminer.encodingdb import EncodingDB, name2unicode
 
 
-MOST_GLYPHS = 70_000
+_MOST_GLYPHS = 70_000  # a font file numbers its glyphs with 16 bits; one that claims more is broken
+
+
+_HEADER, _ENTRY = 12, 16  # bytes of a font file's header and of an entry of its table directory
+
+
+def _read_tables(data: bytes) -> list[tuple[bytes, int, bytes]] | None:
+    """Tag, checksum and bytes of every table of a TrueType or OpenType file; None for any other file."""
+    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < _HEADER:
+        return None
+    (count,) = struct.unpack(">H", data[4:6])
+    directory = data[_HEADER : _HEADER + _ENTRY * count]
+    entries = struct.iter_unpack(">4sIII", directory[: len(directory) // _ENTRY * _ENTRY])
+    return [(tag, checksum, data[offset : offset + size]) for tag, checksum, offset, size in entries]
 
 
 def keep_tables(data: bytes) -> bytes:
     """A TrueType or OpenType file without tables of names, licences and signatures; any other file as it is."""
-    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
+    tables = _read_tables(data)
+    if tables is None:
         return data
-    count = int(struct.unpack(">H", data[4:6])[0])
-    entries = [data[12 + 16 * n : 28 + 16 * n] for n in range(count)]
-    kept = [entry for entry in entries if len(entry) == 16 and entry[:4] in FONT_TABLES]
+    kept = [table for table in tables if table[0] in FONT_TABLES]
     if not kept:
         return b""
-    header = 12 + 16 * len(kept)
-    directory, body = [], b""
-    for entry in kept:
-        tag, checksum, offset, size = struct.unpack(">4sIII", entry)
-        table = data[offset : offset + size]
-        directory.append(struct.pack(">4sIII", tag, checksum, header + len(body), len(table)))
+    header = _HEADER + _ENTRY * len(kept)
+    directory, body = b"", b""
+    for tag, checksum, table in kept:
+        directory += struct.pack(">4sIII", tag, checksum, header + len(body), len(table))
         body += table + bytes(-len(table) % 4)
     power = 1 << (len(kept).bit_length() - 1)
-    search = struct.pack(">HHHH", len(kept), 16 * power, power.bit_length() - 1, 16 * (len(kept) - power))
-    return data[:4] + search + b"".join(directory) + body
+    search = struct.pack(
+        ">HHHH", len(kept), _ENTRY * power, power.bit_length() - 1, _ENTRY * (len(kept) - power)
+    )
+    return data[:4] + search + directory + body
+
+
+def foreign_tables(data: bytes) -> bytes:
+    """The tables of a TrueType or OpenType file that `keep_tables` would drop, one after the other."""
+    return b"\n".join(table for tag, _, table in _read_tables(data) or () if tag not in FONT_TABLES)
 
 
 def blank_truetype(data: bytes, used: Callable[[Any], Iterable[int]]) -> bytes | None:
@@ -51,7 +66,7 @@ def blank_truetype(data: bytes, used: Callable[[Any], Iterable[int]]) -> bytes |
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
     font = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
-    if "glyf" not in font or len(font.getGlyphOrder()) > MOST_GLYPHS:
+    if "glyf" not in font or len(font.getGlyphOrder()) > _MOST_GLYPHS:
         return None
     order, shapes = font.getGlyphOrder(), font["glyf"]
     keep = _with_parts(font, {0, *used(font)})
@@ -81,13 +96,10 @@ def blank_cff(data: bytes, used: Callable[[Any], Iterable[str]]) -> bytes | None
 
     `used` says which glyph names stay, given the font's top dictionary.
     """
-    from fontTools.cffLib import CFFFontSet
     from fontTools.misc.psCharStrings import T2CharString
 
-    fonts = CFFFontSet()
-    fonts.decompile(io.BytesIO(data), None)
-    top = fonts[fonts.fontNames[0]]
-    if len(top.charset) > MOST_GLYPHS:
+    fonts, top = _open_cff(data)
+    if len(top.charset) > _MOST_GLYPHS:
         return None
     keep = {".notdef", *used(top)}
     for name in top.charset:
@@ -100,19 +112,27 @@ def blank_cff(data: bytes, used: Callable[[Any], Iterable[str]]) -> bytes | None
     return out.getvalue()
 
 
-def read_built_in(data: bytes) -> dict[int, str]:
-    """The letters of the codes of a font file that has its own encoding; those that it has no name for are left out."""
-    names = _cff_names(data) if data[:1] == b"\1" else _truetype_names(data)
-    return {code: letters for code, name in names.items() if (letters := _letters_of(name))}
-
-
-def _cff_names(data: bytes) -> dict[int, str]:
+def _open_cff(data: bytes) -> tuple[Any, Any]:
+    """The fonts of a CFF file, and the top dictionary of the first."""
     from fontTools.cffLib import CFFFontSet
-    from fontTools.encodings.StandardEncoding import StandardEncoding
 
     fonts = CFFFontSet()
     fonts.decompile(io.BytesIO(data), None)
-    encoding = getattr(fonts[fonts.fontNames[0]], "Encoding", "StandardEncoding")
+    return fonts, fonts[fonts.fontNames[0]]
+
+
+def read_built_in(data: bytes) -> dict[int, str]:
+    """The letters of the codes of a font file that has its own encoding; those that it has no name for are left out."""
+    from fontTools.agl import toUnicode
+
+    names = _cff_names(data) if data[:1] == b"\1" else _truetype_names(data)
+    return {code: letters for code, name in names.items() if (letters := str(toUnicode(name)))}
+
+
+def _cff_names(data: bytes) -> dict[int, str]:
+    from fontTools.encodings.StandardEncoding import StandardEncoding
+
+    encoding = getattr(_open_cff(data)[1], "Encoding", "StandardEncoding")
     return dict(enumerate(encoding if isinstance(encoding, list) else StandardEncoding))
 
 
@@ -123,26 +143,6 @@ def _truetype_names(data: bytes) -> dict[int, str]:
     if "cmap" not in font or "post" not in font or font["post"].formatType == 3.0:
         return {}
     return {code & 0xFF: name for table in font["cmap"].tables for code, name in table.cmap.items()}
-
-
-def _letters_of(name: str) -> str:
-    from fontTools.agl import toUnicode
-
-    return str(toUnicode(name))
-
-
-def foreign_tables(data: bytes) -> bytes:
-    """The tables of a TrueType or OpenType file that `keep_tables` would drop, one after the other."""
-    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
-        return b""
-    count = int(struct.unpack(">H", data[4:6])[0])
-    entries = [data[12 + 16 * n : 28 + 16 * n] for n in range(count)]
-    places = [
-        struct.unpack(">4xIII", entry)[1:]
-        for entry in entries
-        if len(entry) == 16 and entry[:4] not in FONT_TABLES
-    ]
-    return b"\n".join(data[offset : offset + size] for offset, size in places)
 
 
 def read_own_letters(found: pikepdf.Object) -> dict[int, str] | None:
@@ -167,10 +167,9 @@ def _base_letters(found: pikepdf.Object, encoding: object) -> dict[int, str] | N
         isinstance(encoding, pikepdf.Dictionary) and "/BaseEncoding" in encoding
     ):
         return None
-    descriptor = found.get("/FontDescriptor", pikepdf.Dictionary())
+    descriptor = found.get("/FontDescriptor")
     for key in ("/FontFile2", "/FontFile3"):
-        program = descriptor.get(key)
-        if isinstance(program, pikepdf.Stream):
+        if (program := find(descriptor, key, pikepdf.Stream)) is not None:
             try:
                 return read_built_in(program.read_bytes())
             except Exception:  # font files are broken in many ways; then it has no letters

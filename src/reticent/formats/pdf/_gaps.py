@@ -1,8 +1,6 @@
 """What becomes of a line from which letters go: where its labels stand, and how far its other letters move.
 
-How the lines of a page are set, and how much room they have.
-
-The fonts that every reader has, in which labels and replacements are written.
+That depends on how the line is set and how much room it has. Labels are written in the fonts that every reader has.
 """
 
 from __future__ import annotations
@@ -13,31 +11,29 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 from reticent.errors import DocumentError, needs_extra
-from reticent.formats.pdf._glyphs import Box, Glyph
-from reticent.formats.pdf._layout import WORD, Cell, Line
+from reticent.formats.pdf._glyphs import Glyph
+from reticent.formats.pdf._interpreting import Box
+from reticent.formats.pdf._layout import WORD, LetterCell, Line
 
 with needs_extra("pdf", "reading PDF files"):
     from pdfminer.fontmetrics import FONT_METRICS
 
 
-ALIGNED = 1.0
-"""Lines whose ends lie nearer than this, in points, are aligned."""
+_ALIGNED = 1.0
+"""Lines whose ends lie nearer than this, in points, are aligned; programs round widths to a fraction of that."""
 
-EXACT = 0.06
-"""Lines anywhere on a page that end so near to each other do so on purpose."""
-
-LONG = 12.0
-"""A line of text is at least so long, 1 for its size."""
-
-NEAR = 4.0
-"""Lines that lie nearer than this (1 is the size) are neighbours."""
+_EXACT = 0.06  # points: lines anywhere on a page that end so near to each other do so on purpose
+_LONG = 12.0  # a line of text is at least so long, 1 for its size: some two dozen letters
+_NEAR = 4.0  # lines that lie nearer than this (1 is the size) are neighbours, with a heading or a blank line between them
+_EDGE = 2.0  # points that a line keeps free before the edge of a page
+_BESIDE = 0.2  # the space that a line keeps free before the text beside it, 1 for the size
 
 
 def find_room(line: Line, others: Sequence[Line], page: Box) -> float:
     """How far a line may reach: to the next text beside it, or to the edge of an upright page."""
-    edge = page[2] - 2.0 if line.turn == 0 else float("inf")
+    edge = page[2] - _EDGE if line.turn == 0 else float("inf")
     beside = (
-        other.start - 0.2 * line.size
+        other.start - _BESIDE * line.size
         for other in others
         if other.turn == line.turn
         and other.start >= line.end - 0.1
@@ -54,7 +50,7 @@ def find_alignment(line: Line, others: Sequence[Line], page: Box) -> str:
     right = [
         other
         for other in same
-        if abs(_text_end(other) - end) < (ALIGNED / 2 if _is_near(line, other) else EXACT)
+        if abs(_text_end(other) - end) < (_ALIGNED / 2 if _is_near(line, other) else _EXACT)
     ]
     widest = max((_text_end(other) - other.start for other in right), default=0.0)
     if _is_paragraph(right) and end - line.start > 0.6 * widest:
@@ -67,28 +63,28 @@ def find_alignment(line: Line, others: Sequence[Line], page: Box) -> str:
 
 
 def _is_near(line: Line, other: Line) -> bool:
-    return abs(other.across - line.across) < NEAR * line.size
+    return abs(other.across - line.across) < _NEAR * line.size
 
 
 def _count_aligned(line: Line, others: Sequence[Line]) -> dict[str, int]:
     """How many of the lines around begin, end or have their middle where this one does."""
     end, middle = _text_end(line), (line.start + _text_end(line)) / 2
     return {
-        "left": sum(abs(other.start - line.start) < ALIGNED for other in others),
-        "right": sum(abs(_text_end(other) - end) < ALIGNED / 2 for other in others),
-        "centre": sum(abs((other.start + _text_end(other)) / 2 - middle) < ALIGNED / 2 for other in others),
+        "left": sum(abs(other.start - line.start) < _ALIGNED for other in others),
+        "right": sum(abs(_text_end(other) - end) < _ALIGNED / 2 for other in others),
+        "centre": sum(abs((other.start + _text_end(other)) / 2 - middle) < _ALIGNED / 2 for other in others),
     }
 
 
 def _is_paragraph(lines: Sequence[Line]) -> bool:
     """Whether lines that end at one place begin at one place too, and are long enough for text."""
-    long = [other for other in lines if other.end - other.start > LONG * other.size]
-    return any(abs(one.start - other.start) < ALIGNED for one, other in combinations(long, 2))
+    long = [other for other in lines if other.end - other.start > _LONG * other.size]
+    return any(abs(one.start - other.start) < _ALIGNED for one, other in combinations(long, 2))
 
 
 def _align_single_line(line: Line, page: Box) -> str:
     middle = (line.start + _text_end(line)) / 2
-    return "centre" if line.turn == 0 and abs(middle - (page[0] + page[2]) / 2) < 2 * ALIGNED else "left"
+    return "centre" if line.turn == 0 and abs(middle - (page[0] + page[2]) / 2) < 2 * _ALIGNED else "left"
 
 
 def _text_end(line: Line) -> float:
@@ -107,6 +103,8 @@ class LabelStyle:
 
 
 LABEL = LabelStyle()
+_COURIER = 0.6  # the width of every letter of that font, 1 for its size
+_UNKNOWN = 556  # thousandths of the size: the width of a digit and most small letters of Helvetica
 
 
 def encode_label(text: str) -> bytes:
@@ -122,17 +120,16 @@ def encode_label(text: str) -> bytes:
 def label_width(text: str, style: str) -> float:
     """The width of a label in one of these fonts, 1 for its size."""
     if style.startswith("Courier"):
-        return 0.6 * len(encode_label(text))
+        return _COURIER * len(encode_label(text))
     widths = FONT_METRICS[style][1]
     letters = encode_label(text).decode("cp1252")
-    return sum(widths.get(letter, 556) for letter in letters) / 1000
+    return sum(widths.get(letter, _UNKNOWN) for letter in letters) / 1000
 
 
 Gaps = Literal["uniform", "exact"]
 
-NARROWEST = 0.35
-TIGHTEST = 0.2
-"""The width of the narrowest space in a line that is set at both ends, 1 for the size."""
+_NARROWEST = 0.35  # the share of its width to which a label is squeezed at most; with less nobody can read it
+_TIGHTEST = 0.2  # the width of the narrowest space in a line that is set at both ends, 1 for the size
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +162,9 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Cells of a line that stay, or that go together."""
+    """LetterCells of a line that stay, or that go together."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[LetterCell, ...]
     fragment: Fragment | None
 
     @property
@@ -184,23 +181,19 @@ def move_line(
 ) -> Moves:
     """How a line looks without the letters of its fragments.
 
-    With uniform gaps nothing of it tells how wide the removed letters were: labels have the width of their text, what
+    With uniform gaps nothing of it discloses how wide the removed letters were: labels have the width of their text, what
     follows closes up, and a line that was aligned stays so.
     """
     groups = _groups(line, fragments)
     if gaps == "exact":
-        labels = (
-            _label(group, group.fragment, group.end - group.start)
-            for group in groups
-            if group.fragment is not None
-        )
-        return Moves({}, tuple(labels))
+        gone = [(group, group.fragment) for group in groups if group.fragment is not None]
+        return Moves({}, tuple(_label(group, each, group.end - group.start) for group, each in gone))
     alignment = find_alignment(line, others, page)
     moves, total = _close(groups, 1.0)
     width = sum(label.width for label in moves.labels)
     over = _overrun(line, total, alignment, others, page)
     if over > 0 and width > 0:
-        moves, total = _close(groups, max(NARROWEST, 1 - over / width))
+        moves, total = _close(groups, max(_NARROWEST, 1 - over / width))
     return _align(line, moves, total, alignment)
 
 
@@ -208,7 +201,7 @@ def _overrun(line: Line, total: float, alignment: str, others: Sequence[Line], p
     """By how much the labels of a line are too wide for it."""
     if alignment == "both":
         gaps = _word_gaps(line)
-        return total - sum(gap - TIGHTEST * line.size for gap in gaps) if gaps else total
+        return total - sum(gap - _TIGHTEST * line.size for gap in gaps) if gaps else total
     if alignment == "left":
         return line.end + total - max(find_room(line, others, page), line.end)
     return 0.0

@@ -1,7 +1,4 @@
-"""The glyphs and pictures of a page, and where they stand.
-
-Pages that can't be read: scans, invisible text over pictures, glyphs without letters.
-"""
+"""The glyphs and pictures of a page and where they stand, and why a page can't be read: a scan, glyphs without letters."""
 
 from __future__ import annotations
 
@@ -15,36 +12,35 @@ from reticent.formats.pdf._interpreting import (
     FIRST_CLIP,
     FOLLOWED,
     INVISIBLE,
+    Box,
     Drawing,
     Interpreter,
-    Matrix,
     ShownText,
     TextState,
     apply,
-    corners,
+    box_around,
     multiply,
+    read_matrix,
 )
 from reticent.formats.pdf._letters import UNKNOWN, FontShelf
-from reticent.formats.pdf._opening import as_list
+from reticent.formats.pdf._opening import as_list, find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
 
 
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
-
 MOST_GLYPHS = 3_000_000
-"""Of one page, and of a file."""
+"""Of one page, and of a file, chosen by hand: about a thousand full pages, all in memory at once."""
+
 MANY_DOTS = 10**9
-"""Of a picture that tells its size by itself, so that nobody else's word for it counts."""
+"""Of a picture that says its size by itself, so that nobody else's word for it counts."""
 _SIZED = frozenset(["/DCTDecode", "/DCT", "/JPXDecode", "/JBIG2Decode"])
 ASCENT, DESCENT = 0.8, 0.22
-"""How far a line reaches above and below its baseline, 1 for the font's size."""
+"""How far a line reaches above and below its baseline, 1 for the font's size: what common fonts say of themselves."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GlyphPlace:
     """Where a glyph's code stands: in which content, operator and string of it, at which byte."""
 
     stream: int
@@ -58,7 +54,7 @@ class Glyph:
     """One glyph of a page: its letters, its place in the file, and its place on the page in points."""
 
     order: int
-    place: Place
+    place: GlyphPlace
     text: str = field(repr=False)
     code: bytes = field(repr=False)
     font: int
@@ -80,16 +76,12 @@ class Glyph:
     def box(self) -> Box:
         """The box around it."""
         (x, y), (u, v) = self.origin, self.direction
-        points = [
-            (x + along * u - across * v, y + along * v + across * u)
-            for along in (0.0, self.advance)
-            for across in (-DESCENT * self.size, ASCENT * self.size)
-        ]
-        return (
-            min(p for p, _ in points),
-            min(q for _, q in points),
-            max(p for p, _ in points),
-            max(q for _, q in points),
+        return box_around(
+            [
+                (x + along * u - across * v, y + along * v + across * u)
+                for along in (0.0, self.advance)
+                for across in (-DESCENT * self.size, ASCENT * self.size)
+            ]
         )
 
 
@@ -149,13 +141,13 @@ class _Reading:
     def _draw(self, drawn: Drawing) -> None:
         thing = drawn.thing
         if thing.get("/Subtype") == pikepdf.Name.Image:
-            self.pictures.append(Picture(corners(drawn.state), len(self.glyphs), _count_dots(thing)))
+            corners = [apply(drawn.state.ctm, x, y) for x in (0.0, 1.0) for y in (0.0, 1.0)]
+            self.pictures.append(Picture(box_around(corners), len(self.glyphs), _count_dots(thing)))
             return
-        matrix = thing.get("/Matrix")
+        matrix = find(thing, "/Matrix", pikepdf.Array)
         inner = drawn.state.ctm
-        if isinstance(matrix, pikepdf.Array) and len(matrix) == 6:
-            a, b, c, d, e, f = (float(each) for each in matrix)
-            inner = multiply((a, b, c, d, e, f), inner)
+        if matrix is not None and len(matrix) == 6:
+            inner = multiply(read_matrix(matrix), inner)
         resources = thing.get("/Resources", pikepdf.Dictionary())
         self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
 
@@ -182,8 +174,8 @@ def _glyphs(shown: ShownText, stream: int, order: int) -> Iterator[Glyph]:
     sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
     direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
     for part, code, along in shown.place_codes():
-        place = Place(stream, shown.operator, part, code.at)
-        x, y = _origin(start, along, state.rise, vertical=font.vertical)
+        place = GlyphPlace(stream, shown.operator, part, code.at)
+        x, y = apply(start, state.rise, along) if font.vertical else apply(start, along, state.rise)
         yield Glyph(
             order,
             place,
@@ -202,10 +194,6 @@ def _glyphs(shown: ShownText, stream: int, order: int) -> Iterator[Glyph]:
         order += 1
 
 
-def _origin(start: Matrix, along: float, rise: float, *, vertical: bool) -> tuple[float, float]:
-    return apply(start, rise, along) if vertical else apply(start, along, rise)
-
-
 def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
     """What stands on the page with this number, counted from 1, of a file that `rebuild` has written."""
     page = pdf.pages[number - 1].obj
@@ -219,15 +207,17 @@ def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
     )
 
 
-LARGE = 0.3
-"""The share of a page from which on a picture may be the page itself, scanned."""
+_LARGE = 0.3
+"""The share of a page from which on a picture may be the page itself, scanned, chosen by hand: letterheads are smaller."""
 
-NOTICEABLE = 0.02
-FEW_LETTERS = 100
-FEW_DOTS = 48
+_NOTICEABLE = 0.02  # the share of a page without text from which on a picture counts: icons cover less
+_MOST_OF_A_PAGE = 0.5  # a picture that covers more than half of a page with hardly any letters is the page
+_FEW_LETTERS = 100  # a page of text has more in two lines; a scan may have a stamped date or number
+_FEW_DOTS = 48
 """Fewer dots than two letters need (three by five each, and the space around them): all pictures of a page together."""
 
-MOST_UNKNOWN = 0.02
+_MOST_UNKNOWN = 0.02
+"""The share of glyphs without letters that may be bullets and ticks, chosen by hand: with more, words may be among them."""
 
 
 def find_unread(page: PageContent) -> str | None:
@@ -237,11 +227,11 @@ def find_unread(page: PageContent) -> str | None:
 
 def _reasons(page: PageContent) -> Iterator[str]:
     letters = sum(1 for glyph in page.glyphs if glyph.text.isalnum())
-    visible = sum(picture.dots for picture in page.pictures) >= FEW_DOTS
+    visible = sum(picture.dots for picture in page.pictures) >= _FEW_DOTS
     shares = [_share(picture.box, page.box) for picture in page.pictures if visible]
-    if letters == 0 and max(shares, default=0.0) > NOTICEABLE:
+    if letters == 0 and max(shares, default=0.0) > _NOTICEABLE:
         yield "it holds a picture and no text, as a scan does"
-    elif letters < FEW_LETTERS and max(shares, default=0.0) > 0.5:
+    elif letters < _FEW_LETTERS and max(shares, default=0.0) > _MOST_OF_A_PAGE:
         yield "it holds a large picture and hardly any text, as a scan does"
     if page.fontless:
         yield "it shows text without a font"
@@ -256,15 +246,15 @@ def _reasons(page: PageContent) -> Iterator[str]:
 def _has_unknown_glyphs(glyphs: tuple[Glyph, ...]) -> bool:
     """Whether glyphs without letters stand side by side, or are many; a single one may be a bullet."""
     runs = [len(list(run)) for unknown, run in groupby(g.text == UNKNOWN for g in glyphs) if unknown]
-    return max(runs, default=0) > 2 or sum(runs) > max(3.0, MOST_UNKNOWN * len(glyphs))
+    return max(runs, default=0) > 2 or sum(runs) > max(3.0, _MOST_UNKNOWN * len(glyphs))
 
 
 def _has_hidden_text(page: PageContent) -> bool:
     for picture in page.pictures:
-        large = _share(picture.box, page.box) > LARGE
+        painted_over = picture.after if _share(picture.box, page.box) > _LARGE else 0
         for glyph in page.glyphs:
-            behind = glyph.mode == INVISIBLE or (large and glyph.order < picture.after)
-            if behind and not glyph.text.isspace() and overlap(glyph.box, picture.box):
+            unseen = glyph.mode == INVISIBLE or glyph.order < painted_over
+            if unseen and not glyph.text.isspace() and overlap(glyph.box, picture.box):
                 return True
     return False
 

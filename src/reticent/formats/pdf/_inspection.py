@@ -1,28 +1,28 @@
-"""What a PDF carries besides its visible text: notes and old versions by one library, words under boxes by another.
-
-The letters of PDF pages and what is painted there, in the order of painting, as pypdfium2 reads them.
-"""
+"""What a PDF carries besides its visible text: notes and old versions by one library, words under boxes by another."""
 
 from __future__ import annotations
 
 import ctypes
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from reticent.errors import DocumentError, InputError
+from reticent.formats.pdf._interpreting import Box
 from reticent.formats.pdf._opening import count_extras, open_pdf, silence
+from reticent.formats.pdf._residue import open_pages
 from reticent.formats.seam import inspection as kinds
 from reticent.formats.seam.inspection import FileFinding
 
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
-
-_TEXT, _PATH, _IMAGE = 1, 2, 3
-_INVISIBLE_MODES = (3, 7)
-_OPAQUE = 250
-_MOST_CORNERS = 8
-"""A box has few corners; a drawing with more of them covers less than its bounds."""
+_PATH, _IMAGE = 2, 3  # pdfium's numbers for kinds of objects
+_INVISIBLE_MODES = (3, 7)  # rendering modes that paint nothing (ISO 32000, table 106)
+_WHITE = 250  # of 255, chosen by hand: nobody tells such a colour from white, or from opaque
+_TINY = 1.0  # points: a tenth of a usual letter, which nobody can read
+_MOST_CORNERS = 8  # a box has few; a drawing with more of them covers less than its bounds
+_DEEP = 8  # forms inside each other that are looked into, chosen by hand: pdfium asks for a limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,10 @@ class Letter:
 
 def read_pages(data: bytes) -> Iterator[tuple[list[Letter], list[Painting]]]:
     """The letters and the painted shapes of every page."""
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(data)
-    try:
-        for page in document:
-            text = page.get_textpage()
-            orders = {_address(each.raw): place for place, each in enumerate(page.get_objects(max_depth=8))}
-            painted = [*_shapes(page), *_annotations(page, len(orders))]
-            yield list(_letters(page, text, orders)), painted
-            text.close()
-            page.close()
-    finally:
-        document.close()
+    for page, text in open_pages(data):
+        orders = {_address(each.raw): place for place, each in enumerate(page.get_objects(max_depth=_DEEP))}
+        painted = [*_shapes(page), *_annotations(page, len(orders))]
+        yield list(_letters(page, text, orders)), painted
 
 
 def _address(pointer: Any) -> int | None:
@@ -86,13 +77,13 @@ def _address(pointer: Any) -> int | None:
 
 def _shapes(page: Any) -> Iterator[Painting]:
     """Filled boxes and pictures; those inside other objects have bounds of their own and are passed over."""
-    for order, each in enumerate(page.get_objects(max_depth=8)):
+    for order, each in enumerate(page.get_objects(max_depth=_DEEP)):
         if each.level:
             continue
         if each.type == _IMAGE:
             yield Painting(order, each.get_bounds(), is_image=True)
         elif each.type == _PATH and (color := _fill_of(each.raw)) is not None:
-            yield Painting(order, each.get_bounds(), is_image=False, is_white=min(color) >= _OPAQUE)
+            yield Painting(order, each.get_bounds(), is_image=False, is_white=min(color) >= _WHITE)
 
 
 def _fill_of(path: Any) -> tuple[int, int, int] | None:
@@ -106,7 +97,7 @@ def _fill_of(path: Any) -> tuple[int, int, int] | None:
     parts = [ctypes.c_uint() for _ in range(4)]
     raw.FPDFPageObj_GetFillColor(path, *parts)
     red, green, blue, alpha = (part.value for part in parts)
-    return (red, green, blue) if alpha >= _OPAQUE else None
+    return (red, green, blue) if alpha >= _WHITE else None
 
 
 def _annotations(page: Any, order: int) -> Iterator[Painting]:
@@ -164,9 +155,6 @@ _NOTES = {
 }
 """Annotations that are no comments."""
 
-_WHITE = 250
-_TINY = 1.0
-
 
 def inspect_pdf(data: bytes) -> list[FileFinding]:
     """Everything besides the visible text of the pages, by kind and place."""
@@ -205,24 +193,17 @@ def _describe(note: Any) -> tuple[str, str]:
 
 def _inspect_pages(data: bytes) -> Iterator[FileFinding]:
     for number, (letters, painted) in enumerate(read_pages(data), 1):
-        found: dict[str, list[str]] = {}
-        last: dict[str, int] = {}
-        for place, letter in enumerate(letters):
-            kind = _why_unseen(letter, painted)
+        found: dict[str, list[str]] = defaultdict(list)
+        for kind, run in groupby(letters, partial(_why_unseen, painted)):
             if kind:
-                words = found.setdefault(kind, [])
-                if last.get(kind) == place - 1:
-                    words[-1] += letter.text
-                else:
-                    words.append(letter.text)
-                last[kind] = place
+                found[kind].append("".join(letter.text for letter in run).strip())
         for kind, words in found.items():
-            shown = tuple(word.strip() for word in words if word.strip())
+            shown = tuple(word for word in words if word)
             if shown:
                 yield FileFinding(kind, len(shown), f"page {number}", shown)
 
 
-def _why_unseen(letter: Letter, painted: list[Painting]) -> str | None:
+def _why_unseen(painted: list[Painting], letter: Letter) -> str | None:
     """Why a reader of the page doesn't see a letter, if he doesn't."""
     over = [each for each in painted if each.order > letter.order and each.holds(letter)]
     if letter.outside:

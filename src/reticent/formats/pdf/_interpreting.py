@@ -1,26 +1,27 @@
-"""What the operators of a content do to text: where every glyph of it stands.
-
-Matrices of a page: six numbers, as PDF writes them.
-
-The operators of a page's content that may go out, and which of them paint.
-"""
+"""What the operators of a content do to text, and so where every glyph stands; which operators may go out or paint."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf._letters import Code, Font, FontShelf
+from reticent.formats.pdf._opening import find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
 
 
-Matrix = tuple[float, float, float, float, float, float]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+Matrix = tuple[float, float, float, float, float, float]
+"""Six numbers, as PDF writes them: a, b, c, d are how a space is turned and stretched, e, f where it begins."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # leaves every point where it is
 
 
 def multiply(first: Matrix, then: Matrix) -> Matrix:
@@ -49,41 +50,50 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return x * a + y * c + e, x * b + y * d + f
 
 
+def read_matrix(operands: Iterable[Any]) -> Matrix:
+    """The matrix that six operands are."""
+    a, b, c, d, e, f = map(float, operands)
+    return a, b, c, d, e, f
+
+
+def box_around(points: Sequence[tuple[float, float]]) -> Box:
+    """The smallest box that holds all points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def write_number(value: float, digits: int = 6) -> Decimal:
+    """A number as a content writes it, without zeros at its end."""
+    return Decimal(f"{value:.{digits}f}".rstrip("0").rstrip("."))
+
+
 SHOW = frozenset(["Tj", "TJ", "'", '"'])
 """Operators that show text."""
 
 PATHS = frozenset("S s f F f* B B* b b*".split())
 PAINT = SHOW | PATHS | {"Do", "sh"}
 
-KEPT = (
-    PAINT
-    | frozenset("q Q cm w J j M d ri i gs m l c v y h re n W W* BT ET Tc Tw Tz TL Tf Tr Ts".split())
-    | frozenset("Td TD Tm T* d0 d1 CS cs SC SCN sc scn G g RG rg K k".split())
-)
-"""All others (marked content, what later versions may bring, nonsense) are dropped."""
-
 PLAIN = frozenset("q Q cm w J j M d i m l c v y h re n W W* BT ET Tc Tw Tz TL Tr Ts Td TD Tm T*".split())
 """Those that neither paint nor use a name."""
+
+KEPT = PAINT | PLAIN | frozenset("ri gs Tf d0 d1 CS cs SC SCN sc scn G g RG rg K k".split())
+"""All others (marked content, what later versions may bring, nonsense) are dropped."""
 
 NAMED = {
     "Tf": "/Font",
     "Do": "/XObject",
     "gs": "/ExtGState",
-    "CS": "/ColorSpace",
-    "cs": "/ColorSpace",
     "sh": "/Shading",
-    "SCN": "/Pattern",
-    "scn": "/Pattern",
+    **dict.fromkeys(("CS", "cs"), "/ColorSpace"),
+    **dict.fromkeys(("SCN", "scn"), "/Pattern"),
 }
 """Where in the resources the name lies that an operator uses."""
 
 DEVICE_COLOURS = frozenset(["/DeviceGray", "/DeviceRGB", "/DeviceCMYK", "/Pattern", "/CalGray", "/CalRGB"])
 INTENTS = frozenset(["/AbsoluteColorimetric", "/RelativeColorimetric", "/Saturation", "/Perceptual"])
 
-
-INVISIBLE = 3
-FIRST_CLIP = 4
-"""Rendering modes from this one on use the glyphs as a stencil."""
+INVISIBLE = 3  # the rendering mode of text that isn't painted (ISO 32000, table 106)
+FIRST_CLIP = 4  # rendering modes from this one on use the glyphs as a stencil
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +140,21 @@ class ShownText:
         return shown[code.at : code.at + code.length] if isinstance(shown, bytes) else b""
 
     @property
+    def vertical(self) -> bool:
+        """Whether its glyphs stand below each other."""
+        return self.state.font is not None and self.state.font.vertical
+
+    @property
     def unit(self) -> float:
         """The text space that a width of 1 takes."""
-        vertical = self.state.font is not None and self.state.font.vertical
-        return self.state.size if vertical else self.state.size * self.state.scale
+        return self.state.size if self.vertical else self.state.size * self.state.scale
 
     def advance(self, code: Code, part: bytes) -> float:
         """How far a code moves along the line, with the spacing that is set."""
         state = self.state
         space = code.length == 1 and part[code.at] == 32
         extra = state.spacing + (state.word_spacing if space else 0.0)
-        vertical = state.font is not None and state.font.vertical
-        return code.width * self.unit + (extra if vertical else extra * state.scale)
+        return code.width * self.unit + (extra if self.vertical else extra * state.scale)
 
     def advance_of(self, part: int, code: Code) -> float:
         """The same, for a code of the part with this number."""
@@ -160,8 +173,7 @@ class ShownText:
 
     def at(self, along: float) -> Matrix:
         """The text matrix so far along the line."""
-        vertical = self.state.font is not None and self.state.font.vertical
-        return shift(self.matrix, 0.0, along) if vertical else shift(self.matrix, along, 0.0)
+        return shift(self.matrix, 0.0, along) if self.vertical else shift(self.matrix, along, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +212,17 @@ class Interpreter:
         if operator == "Do":
             thing = self._resource("/XObject", operands[0])
             return Drawing(thing, self.state) if thing is not None else None
-        _CHANGES[operator](self, operands)
+        if operator in _NUMBERS:
+            self._set(**{_NUMBERS[operator]: float(operands[0])})
+        elif operator in _STATES:
+            self._set_state(operator, operands)
+        else:
+            self._change_space(operator, operands)
         return None
 
     def _show(self, operator: str, operands: list[Any]) -> ShownText:
         if operator == '"':
-            self.state = replace(self.state, word_spacing=float(operands[0]), spacing=float(operands[1]))
+            self._set(word_spacing=float(operands[0]), spacing=float(operands[1]))
         if operator in ("'", '"'):
             self._move(0.0, -self.state.leading)
         parts = list(operands[0]) if operator == "TJ" else [operands[-1]]
@@ -215,108 +232,59 @@ class Interpreter:
         self.matrix = found.at(found.end())
         return found
 
-    def _resource(self, kind: str, name: Any) -> pikepdf.Object | None:
-        category = self.resources.get(kind)
-        return category.get(str(name)) if isinstance(category, pikepdf.Dictionary) else None
+    def _change_space(self, operator: str, operands: list[Any]) -> None:
+        match operator:
+            case "q":
+                self.stack.append(self.state)
+            case "Q":
+                self.state = self.stack.pop() if self.stack else self.state
+            case "cm":
+                self._set(ctm=multiply(read_matrix(operands), self.state.ctm))
+            case "BT":
+                self.matrix = self.line = IDENTITY
+            case "Tm":
+                self.matrix = self.line = read_matrix(operands)
+            case "Td":
+                self._move(float(operands[0]), float(operands[1]))
+            case "TD":
+                self._set(leading=-float(operands[1]))
+                self._move(float(operands[0]), float(operands[1]))
+            case "T*":
+                self._move(0.0, -self.state.leading)
+
+    def _set_state(self, operator: str, operands: list[Any]) -> None:
+        match operator:
+            case "Tz":
+                self._set(scale=float(operands[0]) * 0.01)
+            case "Tr":
+                self._set(mode=int(float(operands[0])))
+            case "Tf":
+                self._set(font=self._find_font(str(operands[0])), size=float(operands[1]))
+            case "gs":
+                choice = find(self._resource("/ExtGState", operands[0]), "/Font", pikepdf.Array)
+                if choice is not None and len(choice) == 2:
+                    self._set(font=self.fonts.take(choice[0]), size=float(choice[1]))
+
+    def _set(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
 
     def _move(self, x: float, y: float) -> None:
         self.line = self.matrix = shift(self.line, x, y)
 
-    def save(self, _: list[Any]) -> None:
-        """q"""
-        self.stack.append(self.state)
-
-    def restore(self, _: list[Any]) -> None:
-        """Q"""
-        if self.stack:
-            self.state = self.stack.pop()
-
-    def transform(self, operands: list[Any]) -> None:
-        """cm"""
-        self.state = replace(self.state, ctm=multiply(_matrix(operands), self.state.ctm))
-
-    def begin(self, _: list[Any]) -> None:
-        """BT"""
-        self.matrix = self.line = IDENTITY
-
-    def place(self, operands: list[Any]) -> None:
-        """Tm"""
-        self.matrix = self.line = _matrix(operands)
-
-    def move(self, operands: list[Any]) -> None:
-        """Td"""
-        self._move(float(operands[0]), float(operands[1]))
-
-    def move_and_lead(self, operands: list[Any]) -> None:
-        """TD"""
-        self.state = replace(self.state, leading=-float(operands[1]))
-        self.move(operands)
-
-    def next_line(self, _: list[Any]) -> None:
-        """T*"""
-        self._move(0.0, -self.state.leading)
-
-    def choose_font(self, operands: list[Any]) -> None:
-        """Tf"""
-        name = str(operands[0])
+    def _find_font(self, name: str) -> Font | None:
         if name not in self.known:
             found = self._resource("/Font", name)
             self.known[name] = self.fonts.take(found) if isinstance(found, pikepdf.Dictionary) else None
-        self.state = replace(self.state, font=self.known[name], size=float(operands[1]))
+        return self.known[name]
 
-    def choose_state(self, operands: list[Any]) -> None:
-        """gs, as far as it chooses a font"""
-        found = self._resource("/ExtGState", operands[0])
-        choice = found.get("/Font") if isinstance(found, pikepdf.Dictionary) else None
-        if isinstance(choice, pikepdf.Array) and len(choice) == 2:
-            font = self.fonts.take(choice[0])
-            self.state = replace(self.state, font=font, size=float(choice[1]))
-
-    def set_number(self, name: str, factor: float, operands: list[Any]) -> None:
-        """Tc Tw Tz TL Ts Tr"""
-        value: Any = float(operands[0]) * factor
-        changes: dict[str, Any] = {name: int(value) if name == "mode" else value}
-        self.state = replace(self.state, **changes)
+    def _resource(self, kind: str, name: Any) -> pikepdf.Object | None:
+        category = find(self.resources, kind)
+        return category.get(str(name)) if category is not None else None
 
 
-def _setter(name: str, factor: float = 1.0) -> Any:
-    return lambda interpreter, operands: interpreter.set_number(name, factor, operands)
+_NUMBERS = {"Tc": "spacing", "Tw": "word_spacing", "TL": "leading", "Ts": "rise"}
+"""Operators that set one number, and what they set."""
 
-
-_CHANGES: dict[str, Any] = {
-    "q": Interpreter.save,
-    "Q": Interpreter.restore,
-    "cm": Interpreter.transform,
-    "BT": Interpreter.begin,
-    "Tm": Interpreter.place,
-    "Td": Interpreter.move,
-    "TD": Interpreter.move_and_lead,
-    "T*": Interpreter.next_line,
-    "Tf": Interpreter.choose_font,
-    "gs": Interpreter.choose_state,
-    "Tc": _setter("spacing"),
-    "Tw": _setter("word_spacing"),
-    "Tz": _setter("scale", 0.01),
-    "TL": _setter("leading"),
-    "Ts": _setter("rise"),
-    "Tr": _setter("mode"),
-}
-
-FOLLOWED = frozenset(_CHANGES) | SHOW | {"Do"}
+_STATES = frozenset(["Tz", "Tr", "Tf", "gs"])
+FOLLOWED = SHOW | _STATES | frozenset(_NUMBERS) | frozenset("Do q Q cm BT Tm Td TD T*".split())
 """Operators that matter for where text stands; a content has many others."""
-
-
-def _matrix(operands: list[Any]) -> Matrix:
-    a, b, c, d, e, f = map(float, operands)
-    return a, b, c, d, e, f
-
-
-def corners(state: TextState) -> tuple[float, float, float, float]:
-    """The box around a picture that is drawn in this state: left, bottom, right, top."""
-    points = [apply(state.ctm, x, y) for x in (0.0, 1.0) for y in (0.0, 1.0)]
-    return (
-        min(x for x, _ in points),
-        min(y for _, y in points),
-        max(x for x, _ in points),
-        max(y for _, y in points),
-    )

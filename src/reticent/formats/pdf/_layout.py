@@ -1,7 +1,4 @@
-"""Glyphs in the order in which a person reads them: lines, words, pages.
-
-The text of a file, with the glyphs that show each character of it.
-"""
+"""Glyphs in the order in which a person reads them (lines, words, pages), and the text with the glyphs that show it."""
 
 from __future__ import annotations
 
@@ -14,28 +11,26 @@ from math import atan2, degrees
 
 from reticent.formats.pdf._glyphs import Glyph
 
-SAME_PLACE = 0.2
-"""Glyphs with the same letter that lie nearer than this (1 is the size) are one letter, painted twice for boldness."""
+# All in sizes of the letters and chosen by hand, where nothing else is said.
+_SAME_PLACE = 0.2
+"""Glyphs with the same letter that lie nearer than this are one letter, painted twice for boldness."""
 
-SQUARE = 16.0
-MOST_TWINS = 50
-ON_LINE = 0.4
-NEXT = 1.3
-"""The widest gap inside a line for glyphs that are painted one after the other."""
-
-BESIDE = 0.45
-"""The widest gap inside a line for glyphs that are painted at other times."""
-
-COLUMN = 0.7
-"""The narrowest gap between two columns of a table."""
-
-BACK = -0.7
+_SQUARE = 16.0  # points: in squares of a page so wide, which few glyphs share, such twins are looked for
+_MOST_TWINS = 50  # more letters at one place are no boldness; a file of them would take hours
+_ON_LINE = 0.4  # how far from its line a letter stands at most: exponents and indices do
+_LEVEL = 0.25  # the same for runs that were painted at other times
+_NEXT = 1.3  # the widest gap inside a line for glyphs that are painted one after the other
+_BESIDE = 0.45  # the same for glyphs that are painted at other times: with more, columns would join
+_COLUMN = 0.7  # the narrowest gap between two columns of a table
+_BACK = -0.7  # how far a letter may stand before the end of the last one: accents and kerning do
 WORD = 0.16
-"""Gaps from here on separate words."""
+"""Gaps from here on separate words: the space of Times is 0.25 wide, that of Helvetica 0.28."""
+
+_SPREAD = 1.6  # gaps so many times the usual one separate words of a heading whose letters are set apart
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LetterCell:
     """One letter of a line, or several that one glyph shows; `glyphs` are all that show it."""
 
     text: str = field(repr=False)
@@ -55,7 +50,7 @@ class Line:
     degrees, `across` is its baseline, `size` that of its largest letter.
     """
 
-    cells: tuple[Cell, ...] = field(repr=False)
+    cells: tuple[LetterCell, ...] = field(repr=False)
     order: int
     start: float
     end: float
@@ -83,10 +78,10 @@ class Line:
         if len(gaps) < 4:
             return WORD
         middle = gaps[len(gaps) // 3]
-        return max(WORD, 1.6 * middle) if middle > WORD / 2 else WORD
+        return max(WORD, _SPREAD * middle) if middle > WORD / 2 else WORD
 
 
-def make_line(cells: Sequence[Cell]) -> Line:
+def make_line(cells: Sequence[LetterCell]) -> Line:
     """The line of these letters."""
     firsts = [cell.first for cell in cells]
     return Line(
@@ -119,13 +114,15 @@ def _column(glyph: Glyph) -> tuple[int, int]:
     return turn(glyph), round(2 * glyph.along)
 
 
-def _split_columns(cells: list[Cell], starts: Mapping[tuple[int, int], int]) -> Iterator[list[Cell]]:
+def _split_columns(
+    cells: list[LetterCell], starts: Mapping[tuple[int, int], int]
+) -> Iterator[list[LetterCell]]:
     """The cells of a table's row apart: where a wide gap ends at a place at which other lines begin."""
     begin, last = 0, cells[0].first
     for place, cell in enumerate(cells):
         if cell.text.isspace():
             continue
-        wide = cell.first.along - last.end > COLUMN * cell.first.size
+        wide = cell.first.along - last.end > _COLUMN * cell.first.size
         if wide and place > begin and starts.get(_column(cell.first), 0):
             yield cells[begin:place]
             begin = place
@@ -133,53 +130,50 @@ def _split_columns(cells: list[Cell], starts: Mapping[tuple[int, int], int]) -> 
     yield cells[begin:]
 
 
-def _cells(glyphs: Iterable[Glyph]) -> list[Cell]:
-    """One cell a letter: what is painted twice at one place is one letter."""
-    cells: list[Cell] = []
+def _cells(glyphs: Iterable[Glyph]) -> list[LetterCell]:
+    """One cell per letter: what is painted twice at one place is one letter."""
+    cells: list[LetterCell] = []
     known: dict[tuple[str, int, int], list[int]] = {}
     for glyph in glyphs:
         squares = _squares(glyph)
         twin = None if glyph.text.isspace() else _twin(glyph, cells, known, squares)
         if twin is not None:
-            cells[twin] = Cell(cells[twin].text, (*cells[twin].glyphs, glyph))
+            cells[twin] = LetterCell(cells[twin].text, (*cells[twin].glyphs, glyph))
             continue
         for square in squares:
             known.setdefault((glyph.text, *square), []).append(len(cells))
-        cells.append(Cell(glyph.text, (glyph,)))
+        cells.append(LetterCell(glyph.text, (glyph,)))
     return cells
 
 
 def _squares(glyph: Glyph) -> set[tuple[int, int]]:
     """The squares of the page, nearly always one, in which a twin of the glyph would stand."""
-    (x, y), near = glyph.origin, SAME_PLACE * min(glyph.size, SQUARE)
-    left, right = int((x - near) // SQUARE), int((x + near) // SQUARE)
-    below, above = int((y - near) // SQUARE), int((y + near) // SQUARE)
-    if left == right and below == above:
-        return {(left, below)}
-    return {(across, up) for across in (left, right) for up in (below, above)}
+    (x, y), near = glyph.origin, _SAME_PLACE * min(glyph.size, _SQUARE)
+    across = {int((x - near) // _SQUARE), int((x + near) // _SQUARE)}
+    return {(each, int(up // _SQUARE)) for each in across for up in (y - near, y + near)}
 
 
 def _twin(
     glyph: Glyph,
-    cells: list[Cell],
+    cells: list[LetterCell],
     known: dict[tuple[str, int, int], list[int]],
     squares: set[tuple[int, int]],
 ) -> int | None:
     for square in squares:
         for number in known.get((glyph.text, *square), ()):
             other = cells[number].first
-            near = SAME_PLACE * min(glyph.size, other.size)
+            near = _SAME_PLACE * min(glyph.size, other.size)
             across, up = glyph.origin[0] - other.origin[0], glyph.origin[1] - other.origin[1]
-            if abs(across) < near and abs(up) < near and len(cells[number].glyphs) < MOST_TWINS:
+            if abs(across) < near and abs(up) < near and len(cells[number].glyphs) < _MOST_TWINS:
                 return number
     return None
 
 
-def _runs(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
+def _runs(cells: Iterable[LetterCell]) -> Iterator[list[LetterCell]]:
     """Letters that were painted one after the other along one line."""
-    run: list[Cell] = []
+    run: list[LetterCell] = []
     for cell in cells:
-        if run and not _follows(run[-1].first, cell.first, NEXT, BACK):
+        if run and not _follows(run[-1].first, cell.first, _NEXT, _BACK):
             yield run
             run = []
         run.append(cell)
@@ -189,48 +183,41 @@ def _runs(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
 
 def _follows(left: Glyph, right: Glyph, widest: float, back: float) -> bool:
     size = max(left.size, right.size)
-    if turn(left) != turn(right) or abs(right.across - left.across) > ON_LINE * size:
+    if turn(left) != turn(right) or abs(right.across - left.across) > _ON_LINE * size:
         return False
     return back * size <= right.along - left.end <= widest * size and right.along >= left.along - 0.3 * size
 
 
-def _join_runs(runs: list[list[Cell]]) -> list[list[Cell]]:
+def _join_runs(runs: list[list[LetterCell]]) -> list[list[LetterCell]]:
     """Runs that stand side by side, whenever they were painted, as one line."""
-    places = sorted(
-        range(len(runs)),
-        key=lambda number: (turn(runs[number][0].first), round(runs[number][0].first.across, 1)),
-    )
-    joined: list[list[Cell]] = []
-    for level in _levels(runs, places):
-        lines: list[list[Cell]] = []
-        for number in sorted(level, key=lambda each: (runs[each][0].first.along, each)):
-            home = next(
-                (line for line in lines if _follows(line[-1].first, runs[number][0].first, BESIDE, -0.25)),
-                None,
-            )
-            if home is None:
-                lines.append(list(runs[number]))
+    joined: list[list[LetterCell]] = []
+    for level in _levels(runs):
+        lines: list[list[LetterCell]] = []
+        for run in level:
+            home = (line for line in lines if _follows(line[-1].first, run[0].first, _BESIDE, -_LEVEL))
+            if (found := next(home, None)) is None:
+                lines.append(list(run))
             else:
-                home.extend(runs[number])
+                found.extend(run)
         joined += lines
     return joined
 
 
-def _levels(runs: list[list[Cell]], places: list[int]) -> Iterator[list[int]]:
-    """The runs of each baseline."""
-    level: list[int] = []
-    for number in places:
-        first = runs[number][0].first
-        if level:
-            head = runs[level[0]][0].first
-            if turn(head) != turn(first) or abs(first.across - head.across) > 0.25 * max(
-                head.size, first.size
-            ):
-                yield level
-                level = []
-        level.append(number)
-    if level:
-        yield level
+def _levels(runs: list[list[LetterCell]]) -> Iterator[list[list[LetterCell]]]:
+    """The runs of each baseline, from left to right; of two at one place the one that was painted first."""
+    order = sorted(
+        range(len(runs)), key=lambda each: (turn(runs[each][0].first), round(runs[each][0].first.across, 1))
+    )
+    levels: list[list[int]] = []
+    for number in order:
+        head, first = runs[levels[-1][0]][0].first if levels else None, runs[number][0].first
+        size = max(head.size, first.size) if head else 0.0
+        if head and turn(head) == turn(first) and abs(first.across - head.across) <= _LEVEL * size:
+            levels[-1].append(number)
+        else:
+            levels.append([number])
+    for level in levels:
+        yield [runs[each] for each in sorted(level, key=lambda each: (runs[each][0].first.along, each))]
 
 
 PAGE_END = "\f"
@@ -245,8 +232,7 @@ ACCENTS = dict(
 )
 """Accents that stand alone, and what they are above or below a letter."""
 
-PARAGRAPH = 1.8
-"""Lines that lie further apart than this (1 is the size) belong to different paragraphs."""
+_PARAGRAPH = 1.8  # lines that lie further apart than this (1 is the size) belong to different paragraphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +241,7 @@ class Character:
 
     text: str = field(repr=False)
     line: int = -1
-    cells: tuple[Cell, ...] = field(default=(), repr=False)
+    cells: tuple[LetterCell, ...] = field(default=(), repr=False)
 
     @property
     def glyphs(self) -> tuple[Glyph, ...]:
@@ -278,7 +264,7 @@ def _is_paragraph(above: Line, below: Line) -> bool:
     size = max(above.size, below.size)
     step = above.across - below.across
     beside = abs(step) < 0.3 * size and below.start > above.start
-    return above.turn != below.turn or not (beside or 0 < step < PARAGRAPH * size)
+    return above.turn != below.turn or not (beside or 0 < step < _PARAGRAPH * size)
 
 
 def _read_line(number: int, line: Line) -> list[Character]:
@@ -286,16 +272,14 @@ def _read_line(number: int, line: Line) -> list[Character]:
     for cell, space in zip(line.cells, line.spaces(), strict=True):
         if space:
             characters.append(Character(" "))
-        if characters and _compose(characters[-1], cell):
-            last = characters[-1]
-            mixed = _compose(last, cell)
-            characters[-1] = Character(mixed, number, (*last.cells, cell))
-            continue
-        characters += [Character(letter, number, (cell,)) for letter in cell.text]
+        if characters and (mixed := _compose(characters[-1], cell)):
+            characters[-1] = Character(mixed, number, (*characters[-1].cells, cell))
+        else:
+            characters += [Character(letter, number, (cell,)) for letter in cell.text]
     return characters
 
 
-def _compose(last: Character, cell: Cell) -> str:
+def _compose(last: Character, cell: LetterCell) -> str:
     """The letter with its accent where the two glyphs overlap, or nothing."""
     if len(last.cells) != 1 or len(cell.text) != 1 or len(last.text) != 1:
         return ""

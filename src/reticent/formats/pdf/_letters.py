@@ -1,19 +1,17 @@
-"""What the codes of a font stand for and how wide they are.
-
-The table of a font that says which letters a code stands for.
-"""
+"""What the codes of a font stand for, by its own table or its encoding, and how wide they are."""
 
 from __future__ import annotations
 
 import io
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf._fonts import read_own_letters
+from reticent.formats.pdf._opening import find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
@@ -25,7 +23,8 @@ with needs_extra("pdf", "reading PDF files"):
     from pdfminer.pdftypes import dict_value
 
 
-MOST_ENTRIES = 70_000
+_MOST_ENTRIES = 70_000  # codes of a table: there are 65,536 of two bytes, and few fonts use longer ones
+_MOST_RANGE = 65_536  # codes of one range, which has at most two bytes
 
 _BLOCK = re.compile(rb"begin(bfchar|bfrange)\b(.*?)end\1\b", re.S)
 _TOKEN = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
@@ -36,10 +35,9 @@ def read_to_unicode(data: bytes) -> dict[bytes, str]:
     letters: dict[bytes, str] = {}
     for block in _BLOCK.finditer(data):
         tokens = [_token(match) for match in _TOKEN.finditer(block[2])]
-        entries = _chars(tokens) if block[1] == b"bfchar" else _ranges(tokens)
-        for code, text in entries:
-            letters[code] = text
-            if len(letters) >= MOST_ENTRIES:
+        for code, target in _chars(tokens) if block[1] == b"bfchar" else _ranges(tokens):
+            letters[code] = chr(target[0]) if len(target) == 1 else target.decode("utf-16-be", "replace")
+            if len(letters) >= _MOST_ENTRIES:
                 return letters
     return letters
 
@@ -51,20 +49,20 @@ def _token(match: re.Match[bytes]) -> bytes | str:
     return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode())
 
 
-def _chars(tokens: list[bytes | str]) -> list[tuple[bytes, str]]:
+def _chars(tokens: list[bytes | str]) -> Iterable[tuple[bytes, bytes]]:
     codes = [token for token in tokens if isinstance(token, bytes)]
-    return [(code, _text(target)) for code, target in zip(codes[::2], codes[1::2], strict=False)]
+    return zip(codes[::2], codes[1::2], strict=False)
 
 
-def _ranges(tokens: list[bytes | str]) -> list[tuple[bytes, str]]:
-    found: list[tuple[bytes, str]] = []
+def _ranges(tokens: list[bytes | str]) -> Iterable[tuple[bytes, bytes]]:
+    found: list[tuple[bytes, bytes]] = []
     position = 0
-    while position + 2 < len(tokens) and len(found) < MOST_ENTRIES:
+    while position + 2 < len(tokens) and len(found) < _MOST_ENTRIES:
         low, high, target = tokens[position : position + 3]
         if not isinstance(low, bytes) or not isinstance(high, bytes):
             position += 1
             continue
-        count = min(max(0, int.from_bytes(high) - int.from_bytes(low) + 1), 65536)
+        count = min(max(0, int.from_bytes(high) - int.from_bytes(low) + 1), _MOST_RANGE)
         if isinstance(target, bytes):
             targets = [_count_up(target, step) for step in range(count)]
             position += 3
@@ -72,9 +70,9 @@ def _ranges(tokens: list[bytes | str]) -> list[tuple[bytes, str]]:
             end = tokens.index("]", position + 3) if "]" in tokens[position + 3 :] else len(tokens)
             targets = [each for each in tokens[position + 3 : end] if isinstance(each, bytes)][:count]
             position = end + 1
-        start = int.from_bytes(low)
-        codes = ((start + step).to_bytes(max(1, len(low)) + 4)[-max(1, len(low)) :] for step in range(count))
-        found += [(code, _text(each)) for code, each in zip(codes, targets, strict=False)]
+        start, size = int.from_bytes(low), max(1, len(low))
+        codes = ((start + step).to_bytes(size + 4)[-size:] for step in range(count))
+        found += zip(codes, targets, strict=False)
     return found
 
 
@@ -85,14 +83,8 @@ def _count_up(target: bytes, step: int) -> bytes:
     return target[:-size] + last.to_bytes(size) if size else target
 
 
-def _text(target: bytes) -> str:
-    if len(target) == 1:
-        return chr(target[0])
-    return target.decode("utf-16-be", "replace")
-
-
 def write_to_unicode(letters: Mapping[bytes, str]) -> bytes:
-    """The table as a font holds it, one entry a code in the order of the codes."""
+    """The table as a font holds it, one entry per code in the order of the codes."""
     width = max(map(len, letters), default=1)
     lines = [
         f"<{code.hex()}> <{text.encode('utf-16-be', 'surrogatepass').hex()}>"
@@ -152,10 +144,8 @@ class Font:
         return self.last[1]
 
     def _cut(self, shown: bytes) -> list[tuple[int, int]]:
-        if self.single or self.font is None:
-            return [(at, 1) for at in range(len(shown))]
         cmap = self.font.cmap if isinstance(self.font, PDFCIDFont) else None
-        if isinstance(cmap, IdentityCMapByte):
+        if self.single or self.font is None or isinstance(cmap, IdentityCMapByte):
             return [(at, 1) for at in range(len(shown))]
         if isinstance(cmap, CMap) and cmap.code2cid:
             return _cut_by_table(cmap.code2cid, shown)
@@ -216,7 +206,7 @@ class FontShelf:
     fonts: dict[int, Font] = field(default_factory=dict)
 
     def take(self, found: pikepdf.Object) -> Font:
-        """The font behind an object of the file."""
+        """The font that an object of the file describes."""
         number = found.objgen[0]
         if number not in self.fonts:
             self.fonts[number] = self._open(number, found)
@@ -250,33 +240,34 @@ def open_fonts(data: bytes) -> FontShelf:
 
 def _widths(found: pikepdf.Object) -> dict[int, float]:
     """The widths that a simple font states, 1 for its size."""
-    widths = found.get("/Widths")
-    if not isinstance(widths, pikepdf.Array):
+    widths = find(found, "/Widths", pikepdf.Array)
+    if widths is None:
         return {}
-    unit = 0.001
-    matrix = found.get("/FontMatrix")
-    if found.get("/Subtype") == pikepdf.Name.Type3 and isinstance(matrix, pikepdf.Array) and len(matrix) == 6:
-        unit = float(matrix[0])
-    first = int(found.get("/FirstChar", 0))
-    numbers: list[Any] = list(widths)
-    return {
-        first + place: float(width) * unit
-        for place, width in enumerate(numbers)
-        if not isinstance(width, pikepdf.Object)
-    }
+    matrix = find(found, "/FontMatrix", pikepdf.Array)
+    own = found.get("/Subtype") == pikepdf.Name.Type3 and matrix is not None and len(matrix) == 6
+    unit = float(matrix[0]) if own else 0.001
+    numbered = enumerate(widths, int(found.get("/FirstChar", 0)))
+    return {code: float(width) * unit for code, width in numbered if not isinstance(width, pikepdf.Object)}
+
+
+_FIXED, _SERIF, _ITALIC, _BOLD = 1, 1 << 1, 1 << 6, 1 << 18  # flags of a font's looks (ISO 32000, table 123)
 
 
 def _style(found: pikepdf.Object) -> str:
     """Which of the fonts that every reader has looks most like this one."""
-    descendants = found.get("/DescendantFonts")
-    inner = descendants[0] if isinstance(descendants, pikepdf.Array) and len(descendants) else found
-    descriptor = inner.get("/FontDescriptor")
-    flags = int(descriptor.get("/Flags", 0)) if isinstance(descriptor, pikepdf.Dictionary) else 0
+    descendants = find(found, "/DescendantFonts", pikepdf.Array)
+    descriptor = find(
+        descendants[0] if descendants is not None and len(descendants) else found, "/FontDescriptor"
+    )
+    flags = int(descriptor.get("/Flags", 0)) if descriptor is not None else 0
     name = str(found.get("/BaseFont", "")).lower()
-    bold = "bold" in name or "black" in name or bool(flags & 1 << 18)
-    slanted = "italic" in name or "oblique" in name or bool(flags & 1 << 6)
-    if flags & 1 or "courier" in name or "mono" in name:
-        return "Courier" + ("-" if bold or slanted else "") + "Bold" * bold + "Oblique" * slanted
-    if (flags & 2 or "times" in name or "roman" in name) and "sans" not in name and "arial" not in name:
-        return "Times-" + ("Roman" if not bold and not slanted else "Bold" * bold + "Italic" * slanted)
-    return "Helvetica" + ("-" if bold or slanted else "") + "Bold" * bold + "Oblique" * slanted
+    bold = "bold" in name or "black" in name or bool(flags & _BOLD)
+    slanted = "italic" in name or "oblique" in name or bool(flags & _ITALIC)
+    fixed = flags & _FIXED or "courier" in name or "mono" in name
+    serif = (
+        (flags & _SERIF or "times" in name or "roman" in name) and "sans" not in name and "arial" not in name
+    )
+    if serif and not fixed:
+        return "Times-" + ("Bold" * bold + "Italic" * slanted or "Roman")
+    looks = "Bold" * bold + "Oblique" * slanted
+    return ("Courier" if fixed else "Helvetica") + (f"-{looks}" if looks else "")

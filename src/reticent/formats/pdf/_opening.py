@@ -1,7 +1,4 @@
-"""A PDF as it came: opened within limits, refused where its text can't be trusted, and what it carries besides.
-
-How large a packed stream becomes: looked at piece by piece, before any library unpacks it whole.
-"""
+"""A PDF as it came: opened within limits, refused where its text can't be trusted, and what it carries besides."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ import warnings
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
@@ -20,12 +17,16 @@ with needs_extra("pdf", "reading PDF files"):
     import pikepdf
 
 
-MOST_BYTES = 512 * 2**20
-MOST_OBJECTS = 500_000
-MOST_PAGES = 20_000
+_MOST_BYTES = 512 * 2**20  # of a file, chosen by hand: all of it and its copy are held in memory
+_MOST_OBJECTS = 500_000  # chosen by hand: the largest books have fewer, and each is looked at several times
+_MOST_PAGES = 20_000  # chosen by hand: at some pages per second, a longer file takes hours
 
-TAIL = 4096
-"""The end of a PDF stands somewhere in its last bytes."""
+MOST_UNPACKED = 64 * 2**20
+"""Bytes of one stream, chosen by hand: no page needs so much, and a bomb of a kilobyte would unpack to more."""
+
+_PIECE = 2**20  # bytes that are unpacked at a time, so that a bomb is noticed before it fills the memory
+_RUN = 64  # a run-length code of two bytes stands for at most 128
+_TAIL = 4096  # bytes in which the end mark stands, chosen by hand: some programs append a little after it
 
 
 @contextmanager
@@ -49,14 +50,17 @@ def silence() -> Iterator[None]:
 
 def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
     """The PDF in `data`; a DocumentError when it is none, encrypted, too large, signed or an XFA form."""
-    if len(data) > MOST_BYTES:
-        raise DocumentError(f"'{name}' is larger than {MOST_BYTES >> 20} MB: split it, for example with qpdf")
-    if b"%%EOF" not in data[-TAIL:]:
+    if len(data) > _MOST_BYTES:
+        raise DocumentError(
+            f"'{name}' is larger than {_MOST_BYTES >> 20} MB: split it, for example with qpdf"
+        )
+    if b"%%EOF" not in data[-_TAIL:]:
         raise DocumentError(f"'{name}' has no end, as a file has that was cut off: fetch it again")
     try:
         pdf = pikepdf.open(io.BytesIO(data))
         objects = len(pdf.objects)
-        _check_page_tree(pdf)
+        if not 1 <= len(pdf.pages) <= _MOST_PAGES:
+            raise ValueError("pages")
     except pikepdf.PasswordError:
         raise _encryption_error(name) from None
     except (pikepdf.PdfError, ValueError, RuntimeError, TypeError, KeyError, AttributeError):
@@ -65,9 +69,9 @@ def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
         ) from None
     if pdf.is_encrypted:
         raise _encryption_error(name)
-    if objects > MOST_OBJECTS:
+    if objects > _MOST_OBJECTS:
         raise DocumentError(
-            f"'{name}' has {objects:,} objects, more than {MOST_OBJECTS:,}: split it, for example with qpdf"
+            f"'{name}' has {objects:,} objects, more than {_MOST_OBJECTS:,}: split it, for example with qpdf"
         )
     if not keep_unread:
         _refuse_forms(name, pdf)
@@ -80,14 +84,9 @@ def _encryption_error(name: str) -> DocumentError:
     )
 
 
-def _check_page_tree(pdf: pikepdf.Pdf) -> None:
-    if not 1 <= len(pdf.pages) <= MOST_PAGES:
-        raise ValueError("pages")
-
-
 def _refuse_forms(name: str, pdf: pikepdf.Pdf) -> None:
-    form = pdf.Root.get("/AcroForm")
-    if not isinstance(form, pikepdf.Dictionary):
+    form = find(pdf.Root, "/AcroForm")
+    if form is None:
         return
     if "/XFA" in form:
         raise DocumentError(
@@ -109,76 +108,77 @@ def _signatures(pdf: pikepdf.Pdf) -> int:
     )
 
 
+_OF_FILES = {
+    "/Outlines": "bookmarks",
+    "/StructTreeRoot": "tags",
+    "/Names": "named things",
+    "/OpenAction": "scripts and actions",
+    "/AA": "scripts and actions",
+    "/Collection": "portfolios",
+    "/Threads": "article threads",
+    "/PageLabels": "page labels",
+    "/Dests": "named places",
+}
+_OF_OBJECTS = {
+    "/Metadata": "metadata",
+    "/JS": "scripts and actions",
+    "/PieceInfo": "private data of programs",
+    "/Thumb": "thumbnails",
+}
+"""Keys of the file's root and of any object that hold more than pages, and what they are called."""
+
+
 def count_extras(pdf: pikepdf.Pdf, data: bytes) -> Mapping[str, int]:
     """How many things of each kind the file carries besides the content of its pages; none of them goes out."""
     root = pdf.Root
     counts: Counter[str] = Counter()
     counts["earlier versions"] = max(0, data.count(b"startxref") - (2 if pdf.is_linearized else 1))
     counts["attachments"] = len(pdf.attachments)
-    counts["form fields"] = len(_array(root.get("/AcroForm"), "/Fields"))
-    counts["layers"] = len(_array(root.get("/OCProperties"), "/OCGs"))
+    counts["form fields"] = len(find(find(root, "/AcroForm"), "/Fields", pikepdf.Array) or ())
+    counts["layers"] = len(find(find(root, "/OCProperties"), "/OCGs", pikepdf.Array) or ())
     counts["document properties"] = len(pdf.trailer.get("/Info", {}))
-    for key, kind in (
-        ("/Outlines", "bookmarks"),
-        ("/StructTreeRoot", "tags"),
-        ("/Names", "named things"),
-        ("/OpenAction", "scripts and actions"),
-        ("/AA", "scripts and actions"),
-        ("/Collection", "portfolios"),
-        ("/Threads", "article threads"),
-        ("/PageLabels", "page labels"),
-        ("/Dests", "named places"),
-    ):
+    for key, kind in _OF_FILES.items():
         counts[kind] += key in root
     for item in pdf.objects:
         if isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
-            counts["metadata"] += "/Metadata" in item
-            counts["scripts and actions"] += "/JS" in item
-            counts["private data of programs"] += "/PieceInfo" in item
-            counts["thumbnails"] += "/Thumb" in item
+            for key, kind in _OF_OBJECTS.items():
+                counts[kind] += key in item
     for page in pdf.pages:
-        counts["annotations"] += len(_array(page.obj, "/Annots"))
+        counts["annotations"] += len(find(page.obj, "/Annots", pikepdf.Array) or ())
     return {kind: count for kind, count in sorted(counts.items()) if count}
 
 
-def _array(owner: object, key: str) -> pikepdf.Array | tuple[()]:
-    found = owner.get(key) if isinstance(owner, pikepdf.Dictionary) else None
-    return found if isinstance(found, pikepdf.Array) else ()
+def find(owner: object, key: str, kind: Any = pikepdf.Dictionary) -> Any:
+    """What an object holds under a key, when it is of this kind; otherwise None."""
+    found = owner.get(key) if isinstance(owner, pikepdf.Dictionary | pikepdf.Stream) else None
+    return found if isinstance(found, kind) else None
 
 
-MOST_BYTES = 64 * 2**20
-_PIECE = 2**20
 _GROWING = frozenset(["/FlateDecode", "/LZWDecode", "/RunLengthDecode", "/Fl", "/LZW", "/RL"])
 
 
 def check_unpacking(name: str, owner: Any) -> None:
     """Refuse content that would take more memory than any page needs."""
-    streams = _streams(owner)
-    if sum(unpacked_size(stream) for stream in streams) > MOST_BYTES:
+    found = owner.obj.get("/Contents") if isinstance(owner, pikepdf.Page) else owner
+    streams = [each for each in as_list(found) if isinstance(each, pikepdf.Stream)]
+    if sum(map(_unpacked_size, streams)) > MOST_UNPACKED:
         raise DocumentError(
-            f"'{name}': a part of it unpacks to more than {MOST_BYTES >> 20} MB, as files do that are meant to harm"
+            f"'{name}': a part of it unpacks to more than {MOST_UNPACKED >> 20} MB, as files do that are meant to harm"
         )
 
 
-def _streams(owner: Any) -> list[pikepdf.Object]:
-    found = owner.obj.get("/Contents") if isinstance(owner, pikepdf.Page) else owner
-    if isinstance(found, pikepdf.Array):
-        return [each for each in found if isinstance(each, pikepdf.Stream)]
-    return [found] if isinstance(found, pikepdf.Stream) else []
-
-
-def unpacked_size(stream: pikepdf.Object) -> int:
+def _unpacked_size(stream: pikepdf.Object) -> int:
     """The bytes that a stream unpacks to, counted up to a little more than the limit."""
     raw = stream.read_raw_bytes()
     filters = [str(each) for each in as_list(stream.get("/Filter"))]
     growing = [each for each in filters if each in _GROWING]
     if len(growing) > 1:
-        return MOST_BYTES + 1
+        return MOST_UNPACKED + 1
     if not growing:
         return len(raw)
     if growing[0] in ("/FlateDecode", "/Fl") and len(filters) == 1:
         return _inflated_size(raw)
-    return len(raw) * (64 if growing[0] in ("/RunLengthDecode", "/RL") else 1)
+    return len(raw) * (_RUN if growing[0] in ("/RunLengthDecode", "/RL") else 1)
 
 
 def as_list(found: Any) -> list[Any]:
@@ -189,12 +189,9 @@ def as_list(found: Any) -> list[Any]:
 
 
 def _inflated_size(raw: bytes) -> int:
-    unpack, size = zlib.decompressobj(), 0
-    rest = raw
-    try:
-        while rest and size <= MOST_BYTES and not unpack.eof:
+    unpack, size, rest = zlib.decompressobj(), 0, raw
+    with suppress(zlib.error):
+        while rest and size <= MOST_UNPACKED and not unpack.eof:
             size += len(unpack.decompress(rest, _PIECE))
             rest = unpack.unconsumed_tail
-    except zlib.error:
-        return size
     return size

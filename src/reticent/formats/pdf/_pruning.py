@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
+from functools import partial
 from typing import Any
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf._fonts import blank_cff, blank_truetype, read_differences
 from reticent.formats.pdf._letters import Font, read_to_unicode, write_to_unicode
+from reticent.formats.pdf._opening import find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
-    from pikepdf import Array, Dictionary, Name
+    from pikepdf import Array, Dictionary, Name, Stream
+
+
+_CODE_PAGES = (0, 0xF000, 0xF100)  # where symbol fonts keep the glyphs of the codes from 0 to 255
 
 
 def prune_letters(pdf: pikepdf.Pdf, number: int, used: Set[bytes]) -> None:
     """Take the letters of codes that are not in `used` out of a font."""
     found = pdf.get_object((number, 0))
-    if isinstance(found.get("/ToUnicode"), pikepdf.Stream):
-        letters = read_to_unicode(found["/ToUnicode"].read_bytes())
-        kept = {code: text for code, text in letters.items() if code in used}
+    if find(found, "/ToUnicode", Stream) is not None:
+        kept = {code: text for code, text in _letters(found).items() if code in used}
         found["/ToUnicode"] = pdf.make_stream(write_to_unicode(kept))
-    encoding = found.get("/Encoding")
-    if isinstance(encoding, Dictionary):
-        _prune_differences(encoding, {code[0] for code in used if code})
+    _prune_differences(found, {code[0] for code in used if code})
 
 
 def prune_shapes(pdf: pikepdf.Pdf, number: int, font: Font, used: Set[bytes]) -> None:
@@ -37,100 +39,71 @@ def prune_shapes(pdf: pikepdf.Pdf, number: int, font: Font, used: Set[bytes]) ->
 
 def _prune_simple(pdf: pikepdf.Pdf, found: pikepdf.Object, used: Set[bytes]) -> None:
     numbers = {code[0] for code in used if code}
-    encoding = found.get("/Encoding")
-    names = _prune_differences(encoding, numbers) if isinstance(encoding, Dictionary) else {}
-    if isinstance(found.get("/Widths"), Array):
-        first = int(found.get("/FirstChar", 0))
-        found["/Widths"] = Array(
-            [width if first + place in numbers else 0 for place, width in enumerate(found["/Widths"])]
-        )
-    if isinstance(found.get("/CharProcs"), Dictionary):
-        shapes = found["/CharProcs"]
-        wanted = set(names.values())
-        found["/CharProcs"] = Dictionary({name: shapes[name] for name in shapes.keys() if name in wanted})  # noqa: SIM118
-    descriptor = found.get("/FontDescriptor")
-    if isinstance(descriptor, Dictionary):
-        letters = _letters(found)
-        _blank(
-            pdf,
-            descriptor,
-            "/FontFile2",
-            lambda data: blank_truetype(data, _simple_glyphs(numbers, letters, names)),
-        )
-        _blank(
-            pdf,
-            descriptor,
-            "/FontFile3",
-            lambda data: blank_cff(data, _simple_names(numbers, letters, names)),
-        )
+    names = _prune_differences(found, numbers)
+    if (widths := find(found, "/Widths", Array)) is not None:
+        numbered = enumerate(widths, int(found.get("/FirstChar", 0)))
+        found["/Widths"] = Array([width if code in numbers else 0 for code, width in numbered])
+    if (shapes := find(found, "/CharProcs")) is not None:
+        wanted = {f"/{name}" for name in names.values()}
+        found["/CharProcs"] = Dictionary({name: shape for name, shape in shapes.items() if name in wanted})
+    texts = [*_letters(found).values()]
+    texts += [bytes([code]).decode(kind, "ignore") for code in numbers for kind in ("cp1252", "mac_roman")]
+    shown = {ord(text) for text in texts if len(text) == 1}
+    descriptor = find(found, "/FontDescriptor")
+    _blank(
+        pdf,
+        descriptor,
+        "/FontFile2",
+        lambda data: blank_truetype(data, partial(_glyphs, numbers, shown, names)),
+    )
+    _blank(
+        pdf, descriptor, "/FontFile3", lambda data: blank_cff(data, partial(_names, numbers, shown, names))
+    )
 
 
 def _letters(found: pikepdf.Object) -> Mapping[bytes, str]:
-    table = found.get("/ToUnicode")
-    return read_to_unicode(table.read_bytes()) if isinstance(table, pikepdf.Stream) else {}
+    table = find(found, "/ToUnicode", Stream)
+    return read_to_unicode(table.read_bytes()) if table is not None else {}
 
 
-def _prune_differences(encoding: pikepdf.Object, numbers: Set[int]) -> dict[int, str]:
-    """The names of the used codes, which are all that stay of an encoding."""
-    kept = {code: f"/{name}" for code, name in read_differences(encoding).items() if code in numbers}
+def _prune_differences(found: pikepdf.Object, numbers: Set[int]) -> dict[int, str]:
+    """The names of the used codes, which are all that stay of a font's encoding."""
+    encoding = find(found, "/Encoding")
+    if encoding is None:
+        return {}
+    kept = {code: name for code, name in read_differences(encoding).items() if code in numbers}
     if "/Differences" in encoding:
         encoding["/Differences"] = Array(
-            [part for code, name in sorted(kept.items()) for part in (code, Name(name))]
+            [part for code, name in sorted(kept.items()) for part in (code, Name(f"/{name}"))]
         )
     return kept
 
 
-def _simple_glyphs(
-    numbers: Set[int], letters: Mapping[bytes, str], names: Mapping[int, str]
-) -> Callable[[Any], Iterable[int]]:
+def _glyphs(numbers: Set[int], shown: Set[int], names: Mapping[int, str], font: Any) -> Iterable[int]:
     """Every glyph that a reader might show for one of the codes, by whichever table it looks."""
+    from fontTools.agl import toUnicode
 
-    def find_used(font: Any) -> Iterable[int]:
-        from fontTools.agl import toUnicode
-
-        wanted = {
-            *numbers,
-            *(0xF000 + number for number in numbers),
-            *(0xF100 + number for number in numbers),
-        }
-        texts = [*letters.values(), *(toUnicode(name[1:]) for name in names.values())]
-        texts += [
-            bytes([number]).decode(kind, "ignore") for number in numbers for kind in ("cp1252", "mac_roman")
-        ]
-        wanted |= {ord(text) for text in texts if len(text) == 1}
-        for table in font["cmap"].tables if "cmap" in font else ():
-            for code, name in table.cmap.items():
-                if code in wanted:
-                    yield font.getGlyphID(name)
-        known = {name[1:] for name in names.values()}
-        for number, name in enumerate(font.getGlyphOrder()):
-            if name in known or ("cmap" not in font and number in numbers):
-                yield number
-
-    return find_used
+    wanted = {page + number for number in numbers for page in _CODE_PAGES} | shown
+    wanted |= {ord(text) for name in names.values() if len(text := toUnicode(name)) == 1}
+    for table in font["cmap"].tables if "cmap" in font else ():
+        yield from (font.getGlyphID(name) for code, name in table.cmap.items() if code in wanted)
+    known = set(names.values())
+    for number, name in enumerate(font.getGlyphOrder()):
+        if name in known or ("cmap" not in font and number in numbers):
+            yield number
 
 
-def _simple_names(
-    numbers: Set[int], letters: Mapping[bytes, str], names: Mapping[int, str]
-) -> Callable[[Any], Iterable[str]]:
+def _names(numbers: Set[int], shown: Set[int], names: Mapping[int, str], top: Any) -> Iterable[str]:
     """The names of every glyph that a reader might show for one of the codes."""
+    from fontTools.agl import UV2AGL
+    from fontTools.encodings.StandardEncoding import StandardEncoding
 
-    def find_used(top: Any) -> Iterable[str]:
-        from fontTools.agl import UV2AGL
-        from fontTools.encodings.StandardEncoding import StandardEncoding
-
-        yield from (name[1:] for name in names.values())
-        texts = [*letters.values()]
-        texts += [
-            bytes([number]).decode(kind, "ignore") for number in numbers for kind in ("cp1252", "mac_roman")
-        ]
-        yield from (UV2AGL[ord(text)] for text in texts if len(text) == 1 and ord(text) in UV2AGL)
-        yield from (StandardEncoding[number] for number in numbers)
-        own = getattr(top, "Encoding", None)
-        if isinstance(own, list):
-            yield from (own[number] for number in numbers if number < len(own))
-
-    return find_used
+    yield from names.values()
+    yield from (UV2AGL[letter] for letter in shown if letter in UV2AGL)
+    yield from (StandardEncoding[number] for number in numbers)
+    own = getattr(top, "Encoding", None)
+    if isinstance(own, list):
+        yield from (own[number] for number in numbers if number < len(own))
 
 
 def _prune_composite(pdf: pikepdf.Pdf, found: pikepdf.Object, font: Font, used: Set[bytes]) -> None:
@@ -139,13 +112,17 @@ def _prune_composite(pdf: pikepdf.Pdf, found: pikepdf.Object, font: Font, used: 
     for key in ("/W", "/W2"):
         if isinstance(descendant.get(key), Array):
             descendant[key] = _prune_widths(list(descendant[key]), numbers, 1 if key == "/W" else 3)
-    descriptor = descendant.get("/FontDescriptor")
-    if not isinstance(descriptor, Dictionary):
+    descriptor = find(descendant, "/FontDescriptor")
+    if descriptor is None:
         return
-    table = descendant.get("/CIDToGIDMap")
-    shapes = _map_shapes(table.read_bytes(), numbers) if isinstance(table, pikepdf.Stream) else numbers
-    if isinstance(table, pikepdf.Stream):
-        descendant["/CIDToGIDMap"] = pdf.make_stream(_prune_map(table.read_bytes(), numbers))
+    shapes = numbers
+    if (table := find(descendant, "/CIDToGIDMap", Stream)) is not None:
+        places = [slice(2 * number, 2 * number + 2) for number in numbers]
+        old, new = table.read_bytes(), bytearray(len(table.read_bytes()))
+        for place in places:
+            new[place] = old[place]
+        shapes = {int.from_bytes(old[place]) for place in places}
+        descendant["/CIDToGIDMap"] = pdf.make_stream(bytes(new))
     _blank(pdf, descriptor, "/FontFile2", lambda data: blank_truetype(data, lambda _: shapes))
     _blank(pdf, descriptor, "/FontFile3", lambda data: blank_cff(data, lambda top: _cid_names(top, numbers)))
 
@@ -154,17 +131,6 @@ def _cid_names(top: Any, numbers: Set[int]) -> Iterable[str]:
     if hasattr(top, "ROS"):
         yield from (f"cid{number:05d}" for number in numbers)
     yield from (top.charset[number] for number in numbers if number < len(top.charset))
-
-
-def _map_shapes(table: bytes, numbers: Set[int]) -> set[int]:
-    return {int.from_bytes(table[2 * number : 2 * number + 2]) for number in numbers}
-
-
-def _prune_map(table: bytes, numbers: Set[int]) -> bytes:
-    kept = bytearray(len(table))
-    for number in numbers:
-        kept[2 * number : 2 * number + 2] = table[2 * number : 2 * number + 2]
-    return bytes(kept[: len(table)])
 
 
 def _prune_widths(widths: list[Any], numbers: Set[int], each: int) -> Array:
@@ -187,12 +153,10 @@ def _prune_widths(widths: list[Any], numbers: Set[int], each: int) -> Array:
     return Array(kept)
 
 
-def _blank(
-    pdf: pikepdf.Pdf, descriptor: pikepdf.Object, key: str, blank: Callable[[bytes], bytes | None]
-) -> None:
+def _blank(pdf: pikepdf.Pdf, descriptor: Any, key: str, blank: Callable[[bytes], bytes | None]) -> None:
     """Put a font file with fewer shapes in place of the old one; a file that no library can open stays as it is."""
-    program = descriptor.get(key)
-    if not isinstance(program, pikepdf.Stream):
+    program = find(descriptor, key, Stream)
+    if program is None:
         return
     try:
         data = blank(program.read_bytes())

@@ -1,89 +1,201 @@
 """A new PDF that holds the pages of another and nothing else: copied key by key, from keep-lists.
 
-Fonts, copied into another PDF without the names that others gave their parts.
-
-Pictures, copied into another PDF without what they carry besides their pixels.
-
-Notes, form fields and marks on a page: what shows becomes page content, everything else goes.
+What draws is copied as it is, fonts without the names that others gave their parts, pictures without what they carry besides
+their pixels; what notes and form fields show becomes page content.
 """
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
-from reticent.formats._pictures import strip_jpeg, strip_jpx
+from reticent.formats._pictures import strip_jpeg, strip_jpx, strip_profile
 from reticent.formats.pdf import _keeping as keeping
-from reticent.formats.pdf._canonical_content import Cleaner, Layers, Names
-from reticent.formats.pdf._copying import (
-    copy_dictionary,
-    copy_graphics,
-    copy_once,
-    unpack,
-)
+from reticent.formats.pdf._canonical_content import Cleaner, Layers, ResourceNames
 from reticent.formats.pdf._fonts import keep_tables
 from reticent.formats.pdf._interpreting import SHOW
 from reticent.formats.pdf._letters import read_to_unicode, write_to_unicode
-from reticent.formats.pdf._opening import as_list, check_unpacking
+from reticent.formats.pdf._opening import as_list, check_unpacking, find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
-    from pikepdf import Array, Dictionary, Name, String
+    from pikepdf import Array, Dictionary, Name, Stream, String
+
+
+_MOST_DEEP = 30  # values or patterns inside each other, chosen by hand, far below where Python gives up
+_MOST_FORMS = 2_000  # on one page, chosen by hand: one with text is copied for every use, so that a small file could grow
+_MOST_FORMS_DEEP = 12  # chosen by hand: each step may double the number of copies
+_LOOKUP, _LOOKUP_STRING = 768, 1024  # bytes of a palette: 256 colours of three or four parts
+_LETTER = (0, 0, 612, 792)  # points: the page of a file that doesn't say how large its pages are
+_PROCESS_INKS = frozenset(["/All", "/None", "/Cyan", "/Magenta", "/Yellow", "/Black"])
+
+
+def copy_graphics(work: Rebuild, thing: Any, depth: int = 0) -> Any:
+    """A copy of a value that draws: numbers and names, arrays, dictionaries and streams of kept keys, no strings."""
+    if depth > _MOST_DEEP:
+        raise work.refuse("values lie too deep in each other: print the file to a new PDF")
+    if isinstance(thing, Array):
+        return _copy_array(work, thing, depth)
+    if isinstance(thing, Stream):
+        return copy_once(work, "graphics", thing, lambda: _copy_stream(work, thing, depth))
+    if isinstance(thing, Dictionary):
+        return copy_dictionary(work, thing, depth)
+    if isinstance(thing, Name):
+        try:
+            return Name(str(thing))
+        except (UnicodeDecodeError, ValueError):  # it isn't UTF-8
+            return Name("/rtName")
+    return String("") if isinstance(thing, pikepdf.Object) else thing
+
+
+def copy_once(work: Rebuild, kind: str, thing: pikepdf.Object, make: Callable[[], Any]) -> Any:
+    """What `make` makes of a thing, made once for each thing that has a number."""
+    if thing.objgen == (0, 0):
+        return make()
+    key = (kind, thing.objgen)
+    if key not in work.copies:
+        work.copies[key] = make()
+    return work.copies[key]
+
+
+def _copy_keys(work: Rebuild, thing: pikepdf.Object, copy: Any, keys: Iterable[str]) -> None:
+    """Copy those of the keys that a thing has."""
+    for key in sorted(keys):
+        if key in thing:
+            copy[key] = copy_graphics(work, thing[key], 1)
+
+
+def _copy_array(work: Rebuild, thing: pikepdf.Object, depth: int) -> Any:
+    items = list(thing)
+    first = items[0] if items and isinstance(items[0], Name) else None
+    if first == Name.ICCBased and len(items) > 1:
+        return _copy_profile(work, items[1], depth)
+    if first in (Name.Indexed, Name.I) and len(items) == 4:
+        base, most = copy_graphics(work, items[1], depth + 1), items[2]
+        return Array([Name.Indexed, base, most, _copy_lookup(work, items[3])])
+    if first in (Name.Separation, Name.DeviceN) and len(items) > 3:
+        inks = _ink(work, items[1]) if first == Name.Separation else Array([_ink(work, i) for i in items[1]])
+        return Array([first, inks, *(copy_graphics(work, each, depth + 1) for each in items[2:4])])
+    return Array([copy_graphics(work, each, depth + 1) for each in items])
+
+
+def _ink(work: Rebuild, name: pikepdf.Object) -> Name:
+    """A colour's name says nothing about its looks, so that other names than the usual ones become our own."""
+    written = str(name)
+    if written in _PROCESS_INKS:
+        return Name(written)
+    return work.inks.setdefault(written, Name(f"/rtInk{len(work.inks) + 1}"))
+
+
+def _copy_lookup(work: Rebuild, table: Any) -> Any:
+    if isinstance(table, Stream):
+        check_unpacking(work.name, table)
+        return String(table.read_bytes()[:_LOOKUP])
+    return String(bytes(table)[:_LOOKUP_STRING])
+
+
+def _copy_profile(work: Rebuild, profile: Any, depth: int) -> Any:
+    """A colour profile without its descriptions, or the plain colours where it can't be followed."""
+    count = int(profile.get("/N", 3)) if isinstance(profile, Stream) else 3
+    plain = {1: Name.DeviceGray, 4: Name.DeviceCMYK}.get(count, Name.DeviceRGB)
+    if not isinstance(profile, Stream):
+        return plain
+
+    def make() -> Any:
+        data = strip_profile(work.unpack(profile))
+        if data is None:
+            return plain
+        stream = work.target.make_stream(data, N=count)
+        return work.target.make_indirect(Array([Name.ICCBased, stream]))
+
+    return copy_once(work, "profile", profile, make)
+
+
+def copy_dictionary(work: Rebuild, thing: pikepdf.Object, depth: int) -> Dictionary:
+    """The keys of a dictionary that draw."""
+    copy = Dictionary()
+    for key in sorted(thing.keys()):
+        if key == "/G" and isinstance(thing[key], Stream):
+            copy[key] = work.form(thing[key])
+            if work.shows_text(copy[key]):
+                work.note("text is used as a stencil")
+        elif key == "/Font" and isinstance(thing[key], Array) and len(thing[key]) == 2:
+            copy[key] = Array([_copy_font(work, thing[key][0]), thing[key][1]])
+        elif key in keeping.GRAPHICS:
+            copy[key] = copy_graphics(work, thing[key], depth + 1)
+    return copy
+
+
+def _copy_stream(work: Rebuild, thing: pikepdf.Object, depth: int) -> pikepdf.Object | None:
+    if thing.get("/PatternType") == 1:
+        return _copy_pattern(work, thing, depth)
+    if thing.get("/Subtype") == Name.Form:
+        return work.form(thing)
+    if thing.get("/Subtype") == Name.Image:
+        return _copy_image(work, thing)
+    return work.make_stream(work.unpack(thing), copy_dictionary(work, thing, depth))
+
+
+def _copy_pattern(work: Rebuild, thing: pikepdf.Object, depth: int) -> pikepdf.Object:
+    if depth >= _MOST_DEEP or work.depth >= _MOST_DEEP:
+        raise work.refuse("patterns lie too deep in each other: print the file to a new PDF")
+    data, resources, text = work.inner_content(thing, thing.get("/Resources"))
+    if text:
+        work.note("a pattern holds text")
+    return work.make_stream(data, copy_dictionary(work, thing, depth), resources)
 
 
 _SAFE_NAME = re.compile(r"/[A-Za-z0-9][A-Za-z0-9+,._-]{0,100}")
 
 
-def copy_font(work: Rebuild, thing: pikepdf.Object) -> pikepdf.Object:
+def _copy_font(work: Rebuild, thing: Any) -> pikepdf.Object | None:
     """A font with its encoding and shapes, without the names that others gave its parts."""
+    if not isinstance(thing, Dictionary):
+        return None
     if thing.objgen == (0, 0):
-        return work.target.make_indirect(_copy_font(work, thing, Dictionary()))
+        return _fill_font(work, thing, work.target.make_indirect(Dictionary()))
     key = ("font", thing.objgen)
-    if key not in work.copies:
-        work.copies[key] = copy = work.target.make_indirect(Dictionary())
-        _copy_font(work, thing, copy)
+    if key not in work.copies:  # remembered before it is filled: its shapes may use the font itself
+        work.copies[key] = work.target.make_indirect(Dictionary())
+        _fill_font(work, thing, work.copies[key])
     return work.copies[key]
 
 
-def _copy_font(work: Rebuild, thing: pikepdf.Object, copy: Dictionary) -> Dictionary:
-    for key in sorted(keeping.FONT):
-        if key in thing:
-            copy[key] = copy_graphics(work, thing[key], 1)
+def _fill_font(work: Rebuild, thing: pikepdf.Object, copy: pikepdf.Object) -> pikepdf.Object:
+    _copy_keys(work, thing, copy, keeping.FONT)
     if "/BaseFont" in copy and not _SAFE_NAME.fullmatch(str(copy["/BaseFont"])):
         copy["/BaseFont"] = Name("/rtFont")
-    descendants = thing.get("/DescendantFonts")
-    if isinstance(descendants, Array) and len(descendants) and isinstance(descendants[0], Dictionary):
-        copy["/DescendantFonts"] = Array([copy_font(work, descendants[0])])
-    if isinstance(thing.get("/FontDescriptor"), Dictionary):
-        copy["/FontDescriptor"] = _copy_descriptor(work, thing["/FontDescriptor"])
-    if isinstance(thing.get("/CIDSystemInfo"), Dictionary):
-        copy["/CIDSystemInfo"] = _copy_collection(thing["/CIDSystemInfo"])
+    descendants = find(thing, "/DescendantFonts", Array)
+    if descendants is not None and len(descendants) and isinstance(descendants[0], Dictionary):
+        copy["/DescendantFonts"] = Array([_copy_font(work, descendants[0])])
+    if (descriptor := find(thing, "/FontDescriptor")) is not None:
+        copy["/FontDescriptor"] = _copy_descriptor(work, descriptor)
+    if (collection := find(thing, "/CIDSystemInfo")) is not None:
+        copy["/CIDSystemInfo"] = _copy_collection(collection)
     _copy_encoding(work, thing, copy)
-    if isinstance(thing.get("/CharProcs"), Dictionary):
+    if find(thing, "/CharProcs") is not None:
         _copy_shapes(work, thing, copy)
     return copy
 
 
 def _copy_descriptor(work: Rebuild, thing: pikepdf.Object) -> Dictionary:
     copy = Dictionary()
-    for key in sorted(keeping.DESCRIPTOR):
-        if key in thing:
-            copy[key] = copy_graphics(work, thing[key], 1)
+    _copy_keys(work, thing, copy, keeping.DESCRIPTOR)
     if "/FontName" in copy and not _SAFE_NAME.fullmatch(str(copy["/FontName"])):
         copy["/FontName"] = Name("/rtFont")
     for key in ("/FontFile", "/FontFile2", "/FontFile3"):
-        if isinstance(thing.get(key), pikepdf.Stream):
-            copy[key] = copy_once(work, "program", thing[key], partial(_copy_program, work, thing[key]))
+        if (program := find(thing, key, Stream)) is not None:
+            copy[key] = copy_once(work, "program", program, partial(_copy_program, work, program))
     return work.target.make_indirect(copy)
 
 
 def _copy_program(work: Rebuild, program: pikepdf.Object) -> pikepdf.Object:
-    check_unpacking(work.name, program)
-    data = keep_tables(unpack(program))
+    data = keep_tables(work.unpack(program))
     copy = work.target.make_stream(data)
     for key in ("/Length1", "/Length2", "/Length3", "/Subtype"):
         if key in program:
@@ -102,11 +214,11 @@ def _copy_collection(thing: pikepdf.Object) -> Dictionary:
     )
 
 
-def _copy_encoding(work: Rebuild, thing: pikepdf.Object, copy: Dictionary) -> None:
+def _copy_encoding(work: Rebuild, thing: pikepdf.Object, copy: pikepdf.Object) -> None:
     encoding = thing.get("/Encoding")
     if isinstance(encoding, Name):
         copy["/Encoding"] = encoding if _SAFE_NAME.fullmatch(str(encoding)) else Name("/rtEncoding")
-    elif isinstance(encoding, pikepdf.Stream):
+    elif isinstance(encoding, Stream):
         work.note("a font has an encoding of its own that can't be read")
         copy["/Encoding"] = Name("/Identity-H")
     elif isinstance(encoding, Dictionary):
@@ -116,18 +228,17 @@ def _copy_encoding(work: Rebuild, thing: pikepdf.Object, copy: Dictionary) -> No
         if isinstance(encoding.get("/Differences"), Array):
             kept["/Differences"] = copy_graphics(work, encoding["/Differences"], 1)
         copy["/Encoding"] = Dictionary(kept)
-    if isinstance(thing.get("/ToUnicode"), pikepdf.Stream):
-        check_unpacking(work.name, thing["/ToUnicode"])
-        letters = read_to_unicode(unpack(thing["/ToUnicode"]))
+    if (table := find(thing, "/ToUnicode", Stream)) is not None:
+        letters = read_to_unicode(work.unpack(table))
         copy["/ToUnicode"] = work.target.make_stream(write_to_unicode(letters))
 
 
-def _copy_shapes(work: Rebuild, thing: pikepdf.Object, copy: Dictionary) -> None:
+def _copy_shapes(work: Rebuild, thing: pikepdf.Object, copy: pikepdf.Object) -> None:
     """The glyphs of a Type 3 font, each a small content of its own; they share the font's resources."""
     shapes = Dictionary()
     names = work.names(thing.get("/Resources", Dictionary()))
     for name, shape in sorted(thing["/CharProcs"].items()):
-        if isinstance(shape, pikepdf.Stream):
+        if isinstance(shape, Stream):
             data, text = work.content(shape, names)
             shapes[name] = work.target.make_stream(data)
             if text:
@@ -136,45 +247,38 @@ def _copy_shapes(work: Rebuild, thing: pikepdf.Object, copy: Dictionary) -> None
     copy["/Resources"] = names.build_resources()
 
 
-def copy_image(work: Rebuild, thing: pikepdf.Object) -> pikepdf.Object | None:
+def _copy_image(work: Rebuild, thing: pikepdf.Object) -> pikepdf.Object | None:
     """A picture with its masks, without comments, thumbnails and descriptions."""
-    return copy_once(work, "image", thing, lambda: make_image(work, thing))  # type: ignore[no-any-return]
+    return copy_once(work, "image", thing, lambda: _make_image(work, thing))  # type: ignore[no-any-return]
 
 
-def make_image(work: Rebuild, thing: pikepdf.Object) -> pikepdf.Object | None:
+def _make_image(work: Rebuild, thing: pikepdf.Object) -> pikepdf.Object | None:
     """A new copy of a picture; None when it can't be cleaned."""
     data, filters, parameters = _picture(work, thing)
     if data is None:
         work.note("a picture can't be cleaned of what else it carries")
         return None
     copy = work.target.make_stream(data)
-    for key in sorted(keeping.IMAGE):
-        if key in thing:
-            copy[key] = _part_of_image(work, key, thing[key])
+    for key in sorted(keeping.IMAGE & set(thing.keys())):
+        mask = find(thing, key, Stream) if key in ("/SMask", "/Mask") else None
+        copy[key] = copy_graphics(work, thing[key], 1) if mask is None else _copy_image(work, mask)
     if filters:
         copy["/Filter"] = Array([Name(each) for each in filters])
         copy["/DecodeParms"] = Array([_parameters(work, each) for each in parameters])
     return copy
 
 
-def _part_of_image(work: Rebuild, key: str, value: Any) -> Any:
-    if key in ("/SMask", "/Mask") and isinstance(value, pikepdf.Stream):
-        return copy_image(work, value)
-    return copy_graphics(work, value, 1)
-
-
 def _picture(work: Rebuild, thing: pikepdf.Object) -> tuple[bytes | None, list[str], list[Any]]:
     """The packed bytes of a picture, cleaned, with the filters that unpack them."""
     filters = [str(each) for each in as_list(thing.get("/Filter"))]
     parameters: list[Any] = [*as_list(thing.get("/DecodeParms")), *[None] * len(filters)][: len(filters)]
-    last = filters[-1] if filters else ""
+    data, last = thing.read_raw_bytes(), filters[-1] if filters else ""
     if last not in ("/DCTDecode", "/JPXDecode", "/DCT"):
-        return thing.read_raw_bytes(), filters, parameters
-    data = thing.read_raw_bytes()
+        return data, filters, parameters
     if len(filters) > 1:
         check_unpacking(work.name, thing)
         outer = work.target.make_stream(data, Filter=Array([Name(each) for each in filters[:-1]]))
-        data = unpack(outer)
+        data = _read(outer)
     clean = strip_jpx(data) if last == "/JPXDecode" else strip_jpeg(data)
     return clean, [last], parameters[-1:]
 
@@ -183,15 +287,17 @@ def _parameters(work: Rebuild, found: Any) -> Any:
     if not isinstance(found, Dictionary):
         return Dictionary()
     copy = copy_dictionary(work, found, 1)
-    shared = found.get("/JBIG2Globals")
-    if isinstance(shared, pikepdf.Stream):
-        copy["/JBIG2Globals"] = work.target.make_stream(unpack(shared))
+    if (shared := find(found, "/JBIG2Globals", Stream)) is not None:
+        copy["/JBIG2Globals"] = work.target.make_stream(_read(shared))
     return copy
 
 
-MOST_FORMS = 2_000
-"""On one page."""
-MOST_FORMS_DEEP = 12
+def _read(stream: pikepdf.Object) -> bytes:
+    """The unpacked bytes of a stream, or nothing when it is damaged."""
+    try:
+        return stream.read_bytes()
+    except pikepdf.PdfError:
+        return b""
 
 
 @dataclass(slots=True)
@@ -217,11 +323,25 @@ class Rebuild:
         """Remember that this page holds something that can't be read."""
         self.odd_pages.setdefault(self.page, why)
 
-    def names(self, resources: object) -> Names:
-        """The resources of a content, under names of our own."""
-        return Names(resources if isinstance(resources, Dictionary) else Dictionary(), self.resource)
+    def unpack(self, stream: pikepdf.Object) -> bytes:
+        """The unpacked bytes of a stream, or nothing when it is damaged; refused when they are too many."""
+        check_unpacking(self.name, stream)
+        return _read(stream)
 
-    def content(self, owner: Any, names: Names) -> tuple[bytes, bool]:
+    def make_stream(self, data: bytes, values: Any, resources: Any = None) -> pikepdf.Object:
+        """A stream of the new file with these values and resources."""
+        stream = self.target.make_stream(data)
+        for key, value in values.items():
+            stream[key] = value
+        if resources is not None:
+            stream["/Resources"] = resources
+        return stream
+
+    def names(self, resources: object) -> ResourceNames:
+        """The resources of a content, under names of our own."""
+        return ResourceNames(resources if isinstance(resources, Dictionary) else Dictionary(), self.resource)
+
+    def content(self, owner: Any, names: ResourceNames) -> tuple[bytes, bool]:
         """The cleaned content of a page, form, pattern or glyph, and whether it shows text."""
         check_unpacking(self.name, owner)
         cleaner = Cleaner(names, self.layers, self.inline_picture, self.shows_text)
@@ -233,6 +353,14 @@ class Rebuild:
         text = any(map(self.shows_text, forms)) or any(_operator(each) in SHOW for each in cleaned)
         return pikepdf.unparse_content_stream(cleaned), text
 
+    def inner_content(self, owner: Any, resources: object) -> tuple[bytes, Dictionary, bool]:
+        """The same for a content that lies in another, with the resources that it uses."""
+        self.depth += 1
+        names = self.names(resources)
+        data, text = self.content(owner, names)
+        self.depth -= 1
+        return data, names.build_resources(), text
+
     def shows_text(self, copy: pikepdf.Object) -> bool:
         """Whether a form that has been copied shows text, itself or by a form inside it."""
         return copy.objgen in self.texts
@@ -241,49 +369,30 @@ class Rebuild:
         self, kind: str, thing: pikepdf.Object, around: pikepdf.Object | None = None
     ) -> pikepdf.Object | None:
         """A copy of a resource, or None when it may not or can't go out; `around` are those of its user."""
-        if kind == "/XObject":
-            return self.drawing(thing, around)
         if kind == "/Font":
-            return self.font(thing)
-        return copy_graphics(self, thing)  # type: ignore[no-any-return]
-
-    def font(self, thing: pikepdf.Object) -> pikepdf.Object | None:
-        """A copy of a font."""
-        return copy_font(self, thing) if isinstance(thing, Dictionary) else None
-
-    def picture(self, thing: pikepdf.Object) -> pikepdf.Object | None:
-        """A copy of a picture."""
-        return copy_image(self, thing)
-
-    def drawing(self, thing: pikepdf.Object, around: pikepdf.Object | None = None) -> pikepdf.Object | None:
-        """A copy of a picture, or of a form with its content; forms with text are copied for every use."""
-        if not isinstance(thing, pikepdf.Stream) or not self.layers.shows(thing.get("/OC")):
+            return _copy_font(self, thing)
+        if kind != "/XObject":
+            return copy_graphics(self, thing)  # type: ignore[no-any-return]
+        if not isinstance(thing, Stream) or not self.layers.shows(thing.get("/OC")):
             return None
         if thing.get("/Subtype") == Name.Image:
-            return self.picture(thing)
-        if thing.get("/Subtype") != Name.Form:
-            return None
-        return self.form(thing, around)
+            return _copy_image(self, thing)
+        return self.form(thing, around) if thing.get("/Subtype") == Name.Form else None
 
     def form(self, thing: pikepdf.Object, around: pikepdf.Object | None = None) -> pikepdf.Object:
-        """A copy of a form; the same one for the same form as long as it shows no text."""
+        """A copy of a form: the same one as long as it shows no text, of one with text another for every use."""
         key = ("form", thing.objgen)
-        if key in self.copies and self.copies[key].objgen not in self.texts:
+        if key in self.copies and not self.shows_text(self.copies[key]):
             return self.copies[key]
         self.forms += 1
-        if self.depth >= MOST_FORMS_DEEP or self.forms > MOST_FORMS:
+        if self.depth >= _MOST_FORMS_DEEP or self.forms > _MOST_FORMS:
             raise self.refuse(
                 "forms lie too deep in each other, or are too many: print the file to a new PDF"
             )
-        self.depth += 1
-        names = self.names(thing.get("/Resources", around))
-        data, text = self.content(thing, names)
-        self.depth -= 1
+        data, resources, text = self.inner_content(thing, thing.get("/Resources", around))
         copy = self.target.make_stream(data)
-        for each in keeping.FORM:
-            if each in thing:
-                copy[each] = copy_graphics(self, thing[each])
-        copy["/Resources"] = names.build_resources()
+        _copy_keys(self, thing, copy, keeping.FORM)
+        copy["/Resources"] = resources
         self.copies[key] = copy
         if text:
             self.texts.add(copy.objgen)
@@ -295,7 +404,7 @@ class Rebuild:
             found = self.target.make_stream(image.read_raw_bytes(), dict(image.obj.items()))
         except (pikepdf.PdfError, AttributeError, TypeError, ValueError, NotImplementedError):
             return None
-        return make_image(self, found)
+        return _make_image(self, found)
 
 
 def _operator(instruction: Any) -> str:
@@ -314,10 +423,8 @@ def rebuild(name: str, pdf: pikepdf.Pdf, layers: Layers) -> tuple[bytes, dict[in
 def _copy_page(work: Rebuild, page: pikepdf.Page) -> None:
     names = work.names(page.resources)
     data, _ = work.content(page, names)
-    copy = Dictionary(Type=Name.Page, MediaBox=Array([0, 0, 612, 792]))
-    for key in keeping.PAGE:
-        if key in page.obj:
-            copy[key] = copy_graphics(work, page.obj[key])
+    copy = Dictionary(Type=Name.Page, MediaBox=Array(_LETTER))
+    _copy_keys(work, page.obj, copy, keeping.PAGE)
     copy["/Resources"] = work.target.make_indirect(names.build_resources())
     copy["/Contents"] = work.target.make_stream(data)
     work.target.pages.append(pikepdf.Page(work.target.make_indirect(copy)))
@@ -351,8 +458,8 @@ SHOWN = frozenset(
 
 def flatten(pdf: pikepdf.Pdf) -> None:
     """Draw on its page what each annotation shows, so that it is read like any other text."""
-    form = pdf.Root.get("/AcroForm")
-    if isinstance(form, pikepdf.Dictionary) and bool(form.get("/NeedAppearances")):
+    form = find(pdf.Root, "/AcroForm")
+    if form is not None and bool(form.get("/NeedAppearances")):
         pdf.generate_appearance_streams()
     for page in pdf.pages:
         found = page.obj.get("/Annots")
@@ -364,7 +471,5 @@ def flatten(pdf: pikepdf.Pdf) -> None:
 
 
 def _shows(annotation: object) -> bool:
-    if not isinstance(annotation, pikepdf.Dictionary):
-        return False
-    kind = annotation.get("/Subtype")
-    return isinstance(kind, Name) and str(kind) in SHOWN and "/AP" in annotation
+    kind = find(annotation, "/Subtype", Name)
+    return kind is not None and str(kind) in SHOWN and find(annotation, "/AP", object) is not None

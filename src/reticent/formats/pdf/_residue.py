@@ -1,6 +1,6 @@
-"""Removed words that are still in a PDF: every string, name and stream of it, old versions included, is searched.
+"""What pypdfium2, which has written nothing of it, finds in a PDF, and removed words that are still in it.
 
-What another library finds in a PDF: pypdfium2 reads what the rest of this format has written.
+Every string, name and stream of the file is searched, old versions included.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from unicodedata import normalize
 from reticent.errors import needs_extra
 from reticent.formats.pdf._canonical_content import key_of
 from reticent.formats.pdf._fonts import foreign_tables
-from reticent.formats.pdf._glyphs import Glyph, Place
+from reticent.formats.pdf._glyphs import Glyph, GlyphPlace
 from reticent.formats.pdf._interpreting import NAMED, SHOW
 from reticent.formats.pdf._layout import PAGE_END, find_lines, read_lines
 from reticent.formats.pdf._letters import read_to_unicode, readable
-from reticent.formats.pdf._opening import as_list, silence
+from reticent.formats.pdf._opening import MOST_UNPACKED, as_list, silence
 from reticent.formats.seam.format import Residue
 from reticent.formats.seam.search import Search
 
@@ -38,7 +38,7 @@ _HYPHENS = re.compile("[\ufffe\x02]\n?")
 
 def read_again(data: bytes) -> Iterator[str]:
     """The text of every page, in the order and with the spaces that the other library finds."""
-    for text in _text_pages(data):
+    for _, text in open_pages(data):
         yield _HYPHENS.sub("", text.get_text_range().replace("\r\n", "\n"))
 
 
@@ -47,18 +47,19 @@ def read_laid_out(data: bytes) -> str:
 
     A model that judges a text by its sentences would stumble over another order of the same words.
     """
-    pages = (read_lines(find_lines(_join_ligatures(_glyphs(text)))) for text in _text_pages(data))
+    pages = (read_lines(find_lines(_join_ligatures(_glyphs(text)))) for _, text in open_pages(data))
     return "".join("".join(each.text for each in page) + PAGE_END for page in pages)
 
 
-def _text_pages(data: bytes) -> Iterator[Any]:
+def open_pages(data: bytes) -> Iterator[tuple[Any, Any]]:
+    """Every page of the other library, and its text; both are closed after their turn."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(data)
     try:
         for page in document:
             text = page.get_textpage()
-            yield text
+            yield page, text
             text.close()
             page.close()
     finally:
@@ -81,7 +82,7 @@ def _glyphs(text: Any) -> Iterator[Glyph]:
         u, v = matrix.a / length, matrix.b / length
         yield Glyph(
             number,
-            Place(0, 0, 0, number),
+            GlyphPlace(0, 0, 0, number),
             _letter(pdfium.FPDFText_GetUnicode(text, number)),
             b"",
             font=0,
@@ -120,14 +121,13 @@ def _letters(text: str) -> Counter[str]:
     return Counter(each for each in normalize("NFKD", text) if each.isalnum())
 
 
-GIVEN_NAMES = frozenset(
+_GIVEN_NAMES = frozenset(
     ["/Font", "/XObject", "/ExtGState", "/ColorSpace", "/Shading", "/Pattern", "/Properties"]
 )
 """Parts of the resources whose keys somebody made up; all other keys are the words of PDF itself."""
 
 _FONT_FILES = frozenset(["/FontFile", "/FontFile2", "/FontFile3", "/CIDToGIDMap"])
-MOST_BYTES = 64 * 2**20
-MOST_DEEP = 30
+_MOST_DEEP = 30  # values inside each other: no deeper than `rebuild` writes them
 _LITERAL = re.compile(rb"\((?:\\.|[^()\\])*\)", re.S)
 _HEX = re.compile(rb"<([0-9A-Fa-f\s]{2,})>")
 _OBJECT = re.compile(rb"\d+ \d+ obj\b.*?endobj|trailer\s*<<.*?>>\s*(?=startxref)|xref[\s\dnf]*", re.S)
@@ -144,10 +144,10 @@ def _find(data: bytes, search: Search) -> list[Residue]:
     found: set[tuple[int, str]] = set()
     pdf = pikepdf.open(io.BytesIO(data))
     kinds = _kinds(pdf)
-    for number, item in enumerate(_objects(pdf)):
+    for number, item in enumerate([pdf.trailer, *pdf.objects]):
         for place, words_there in _search_object(item, search, kinds):
             found |= {(word, f"object {number}: {place}") for word in words_there}
-    known = {_raw(item) for item in pdf.objects if isinstance(item, Stream)}
+    known = {item.read_raw_bytes() for item in pdf.objects if isinstance(item, Stream)}
     for stream in _STREAM.finditer(data):
         if stream[1] not in known:
             found |= {(word, "an earlier version") for word in search.raw(_inflate(stream[1]))}
@@ -170,18 +170,9 @@ def _hex_digits(found: bytes) -> str:
     return digits + "0" * (len(digits) % 2)
 
 
-def _objects(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
-    yield pdf.trailer
-    yield from pdf.objects
-
-
-def _raw(stream: pikepdf.Object) -> bytes:
-    return stream.read_raw_bytes()
-
-
 def _inflate(raw: bytes) -> bytes:
     try:
-        return zlib.decompressobj().decompress(raw, MOST_BYTES)
+        return zlib.decompressobj().decompress(raw, MOST_UNPACKED)
     except zlib.error:
         return raw
 
@@ -225,7 +216,7 @@ def _search_object(
 
 
 def _strings(item: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
-    """The strings and made-up names of one object; what lies behind a number is an object of its own."""
+    """The strings and made-up names of one object; what has a number is an object of its own."""
     if isinstance(item, String):
         yield f"a string under {key or 'no key'}", str(item)
         yield f"a string under {key or 'no key'}", bytes(item).decode("latin-1")
@@ -237,15 +228,15 @@ def _strings(item: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
             yield from _inside(each, f"{key}[]", depth)
     elif isinstance(item, Dictionary | Stream):
         for name, value in item.items():
-            if key in GIVEN_NAMES:
+            if key in _GIVEN_NAMES:
                 yield f"a name under {key}", name[1:]
             yield from _inside(value, name, depth)
 
 
 def _inside(value: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
-    named = key in GIVEN_NAMES and isinstance(value, Dictionary)
+    named = key in _GIVEN_NAMES and isinstance(value, Dictionary)
     own = isinstance(value, pikepdf.Object) and value.is_indirect and not named
-    if not own and depth < MOST_DEEP:
+    if not own and depth < _MOST_DEEP:
         yield from _strings(value, key, depth + 1)
 
 

@@ -1,6 +1,6 @@
 """A content without the glyphs that go: every text operator says where its kept glyphs stand, and nothing else.
 
-A page as a picture of itself, with its text kept beneath as invisible text.
+Where a word goes from a picture, the page becomes a picture of itself, with its text kept beneath as invisible text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats.pdf._decorations import Instruction, Sheet, Zones
 from reticent.formats.pdf._gaps import LABEL, Label, encode_label, label_width
-from reticent.formats.pdf._glyphs import Place
+from reticent.formats.pdf._glyphs import GlyphPlace
 from reticent.formats.pdf._interpreting import (
     FOLLOWED,
     PATHS,
@@ -26,6 +26,7 @@ from reticent.formats.pdf._interpreting import (
     TextState,
     multiply,
     shift,
+    write_number,
 )
 from reticent.formats.pdf._letters import FontShelf
 
@@ -35,17 +36,17 @@ with needs_extra("pdf", "reading PDF files"):
 
 
 POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw", "BT", "ET"])
-"""All of them tell where text stood before; what is written says it anew."""
+"""All of them say where text stood before; what is written says it anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
     """What happens to the glyphs of one content: its place says whether a glyph goes or moves, or where a label stands."""
 
-    codes: Mapping[Place, bytes] = field(repr=False)
-    removed: frozenset[Place]
-    moved: Mapping[Place, float]
-    labels: Mapping[Place, Label]
+    codes: Mapping[GlyphPlace, bytes] = field(repr=False)
+    removed: frozenset[GlyphPlace]
+    moved: Mapping[GlyphPlace, float]
+    labels: Mapping[GlyphPlace, Label]
     zones: Zones
 
 
@@ -81,13 +82,13 @@ class Rewriter:
 
     def _show(self, shown: ShownText, sheet: Sheet) -> None:
         if shown.state.font is None:
-            parts = [String(p) if isinstance(p, bytes) else _number(p) for p in shown.parts]
+            parts = [String(p) if isinstance(p, bytes) else write_number(p) for p in shown.parts]
             sheet.show([_place(multiply(shown.matrix, sheet.owed)), ([Array(parts)], Operator("TJ"))])
             return
         step = self._step(shown)
         run: list[tuple[float, bytes, float]] = []
         for part, code, along in shown.place_codes():
-            place = Place(self.stream, shown.operator, part, code.at)
+            place = GlyphPlace(self.stream, shown.operator, part, code.at)
             found = shown.code_bytes(part, code)
             if self.changes.codes.get(place) != found:
                 raise DocumentError(
@@ -106,9 +107,8 @@ class Rewriter:
     def _step(self, shown: ShownText) -> float:
         """The points on the page that one unit along the line takes, with the sign of its direction."""
         start = multiply(shown.matrix, shown.state.ctm)
-        vertical = shown.state.font is not None and shown.state.font.vertical
-        length = hypot(start[2], start[3]) if vertical else hypot(start[0], start[1])
-        return (length or 1.0) * (-1.0 if (shown.unit < 0) != vertical else 1.0)
+        length = hypot(start[2], start[3]) if shown.vertical else hypot(start[0], start[1])
+        return (length or 1.0) * (-1.0 if (shown.unit < 0) != shown.vertical else 1.0)
 
     def _draw(self, frame: Matrix, label: Label, size: float, width: float) -> Iterator[Instruction]:
         """The label in a block of its own, in the space of the text around it."""
@@ -133,8 +133,8 @@ class Rewriter:
         squeezed = min(100.0, 100 * ratio / small)
         height = 0.02 * size if label.boxed else 0.0
         yield [], Operator("BT")
-        yield [_label_font(self.pdf, self.resources, style), _number(letters * small)], Operator("Tf")
-        yield [_number(max(0.5, squeezed))], Operator("Tz")
+        yield [_label_font(self.pdf, self.resources, style), write_number(letters * small)], Operator("Tf")
+        yield [write_number(max(0.5, squeezed))], Operator("Tz")
         yield [0], Operator("Ts")
         if label.boxed:
             yield [0], Operator("Tr")
@@ -146,7 +146,7 @@ class Rewriter:
 def _frame(shown: ShownText, along: float) -> Matrix:
     """The space in which a line's own direction is to the right and its letters stand upright."""
     state = shown.state
-    if state.font is not None and state.font.vertical:
+    if shown.vertical:
         return multiply((0.0, -1.0, 1.0, 0.0, -0.3 * state.size, 0.0), shown.at(along))
     right = 1.0 if state.size * state.scale >= 0 else -1.0
     up = 1.0 if state.size >= 0 else -1.0
@@ -164,7 +164,7 @@ def _flush(shown: ShownText, run: list[tuple[float, bytes, float]], owed: Matrix
         number = round(-(along - position) * 1000 / shown.unit, 3) if shown.unit else 0.0
         if abs(number) >= 0.01:
             parts += [String(letters)] if letters else []
-            parts.append(_number(number))
+            parts.append(write_number(number))
             letters = b""
             position -= number * shown.unit / 1000
         letters += code
@@ -178,11 +178,7 @@ def _place(matrix: Matrix) -> Instruction:
 
 
 def _numbers(values: tuple[float, ...]) -> list[Decimal]:
-    return [_number(value) for value in values]
-
-
-def _number(value: float) -> Decimal:
-    return Decimal(f"{value:.6f}".rstrip("0").rstrip("."))
+    return [write_number(value) for value in values]
 
 
 def _label_font(pdf: pikepdf.Pdf, resources: pikepdf.Object, style: str) -> Name:
@@ -198,8 +194,8 @@ def _label_font(pdf: pikepdf.Pdf, resources: pikepdf.Object, style: str) -> Name
     return name
 
 
-DOTS_PER_INCH = 200
-QUALITY = 85
+_DOTS_PER_INCH = 200  # chosen by hand: with less, small print blurs; with more, a page takes megabytes
+_QUALITY = 85  # of a JPEG, chosen by hand: with less, letters get rings; with more, files grow
 
 UNSEEN = frozenset("Tr sh cs CS sc SC scn SCN g G rg RG k K W W*".split())
 """Operators that invisible text has no use for."""
@@ -214,7 +210,7 @@ def rasterize(data: bytes, pages: Iterable[int], pdf: pikepdf.Pdf) -> None:
         for number in pages:
             page = document[number - 1]
             page.set_rotation(0)
-            picture = page.render(scale=DOTS_PER_INCH / 72).to_pil().convert("RGB")
+            picture = page.render(scale=_DOTS_PER_INCH / 72).to_pil().convert("RGB")
             _replace(pdf, pdf.pages[number - 1].obj, picture)
     finally:
         document.close()
@@ -222,7 +218,7 @@ def rasterize(data: bytes, pages: Iterable[int], pdf: pikepdf.Pdf) -> None:
 
 def _replace(pdf: pikepdf.Pdf, page: pikepdf.Object, picture: Any) -> None:
     packed = io.BytesIO()
-    picture.save(packed, "JPEG", quality=QUALITY)
+    picture.save(packed, "JPEG", quality=_QUALITY)
     stream = pdf.make_stream(
         packed.getvalue(),
         Type=Name.XObject,

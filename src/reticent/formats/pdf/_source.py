@@ -1,13 +1,10 @@
-"""Edits of a text as changes to its pages: which glyphs go, which move, which labels are drawn.
-
-A PDF that was read: its text, and how it is written with edits.
-"""
+"""A PDF that was read: its text, and how it is written with edits, as glyphs that go or move and labels that are drawn."""
 
 from __future__ import annotations
 
 import io
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -15,7 +12,8 @@ from reticent.errors import DocumentError, InputError, needs_extra
 from reticent.formats.pdf._canonical_content import Layers, read_layers
 from reticent.formats.pdf._decorations import Zones
 from reticent.formats.pdf._gaps import Fragment, Gaps, Label, move_line
-from reticent.formats.pdf._glyphs import MOST_GLYPHS, Box, PageContent, Place, find_unread, overlap, read_page
+from reticent.formats.pdf._glyphs import MOST_GLYPHS, GlyphPlace, PageContent, find_unread, overlap, read_page
+from reticent.formats.pdf._interpreting import Box, box_around
 from reticent.formats.pdf._layout import PAGE_END, Character, Line, find_lines, letters_only, read_lines
 from reticent.formats.pdf._letters import UNKNOWN, FontShelf, open_fonts
 from reticent.formats.pdf._opening import count_extras, open_pdf, silence
@@ -56,7 +54,9 @@ class PageChanges:
     labels: tuple[Label, ...]
     zones: Zones
 
-    def places(self, content: PageContent) -> tuple[frozenset[Place], dict[Place, float], dict[Place, Label]]:
+    def places(
+        self, content: PageContent
+    ) -> tuple[frozenset[GlyphPlace], dict[GlyphPlace, float], dict[GlyphPlace, Label]]:
         """The same, by the places of the glyphs in the file."""
         glyphs = content.glyphs
         return (
@@ -68,23 +68,17 @@ class PageChanges:
 
 def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChanges | None:
     """The changes that the edits make on a page, or None when they leave it alone."""
-    fragments: dict[int, list[Fragment]] = defaultdict(list)
-    removed: set[int] = set()
     touching = [edit for edit in edits if edit.span.start < page.end and page.start < edit.span.end]
     if not touching:
         return None
+    fragments: dict[int, list[Fragment]] = defaultdict(list)
     homes = {cell.first.order: number for number, line in enumerate(page.lines) for cell in line.cells}
     for edit in touching:
         for line, fragment in _fragments(page, edit, homes):
             fragments[line].append(fragment)
-    for line, found in fragments.items():
-        gone = frozenset().union(*(fragment.orders for fragment in found))
-        removed |= {
-            glyph.order
-            for cell in page.lines[line].cells
-            if cell.first.order in gone
-            for glyph in cell.glyphs
-        }
+    gone = {order for found in fragments.values() for fragment in found for order in fragment.orders}
+    cells = [cell for line in fragments for cell in page.lines[line].cells if cell.first.order in gone]
+    removed = frozenset(glyph.order for cell in cells for glyph in cell.glyphs)
     if not removed:
         return None
     moves = [
@@ -94,22 +88,21 @@ def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChange
     shifts = {order: shift for move in moves for order, shift in move.shifts.items()}
     labels = tuple(label for move in moves for label in move.labels)
     zones = _zones(page, fragments) if gaps == "uniform" else Zones()
-    return PageChanges(frozenset(removed), shifts, labels, zones)
+    return PageChanges(removed, shifts, labels, zones)
 
 
 def _zones(page: ReadPage, fragments: Mapping[int, list[Fragment]]) -> Zones:
     """Where lines and colours may tell of words that went, or no longer fit those that moved."""
     glyphs = page.content.glyphs
     words = (
-        _hull([glyphs[order].box for order in each.orders]) for found in fragments.values() for each in found
+        _hull(glyphs[order].box for order in each.orders) for found in fragments.values() for each in found
     )
-    lines = (_hull([cell.first.box for cell in page.lines[line].cells]) for line in fragments)
+    lines = (_hull(cell.first.box for cell in page.lines[line].cells) for line in fragments)
     return Zones(tuple(words), tuple(lines))
 
 
-def _hull(boxes: Sequence[Box]) -> Box:
-    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-    return min(lefts), min(bottoms), max(rights), max(tops)
+def _hull(boxes: Iterable[Box]) -> Box:
+    return box_around([corner for box in boxes for corner in (box[:2], box[2:])])
 
 
 def _fragments(page: ReadPage, edit: Edit, homes: Mapping[int, int]) -> Iterator[tuple[int, Fragment]]:
@@ -201,7 +194,7 @@ class PdfSource(FileSource):
         return [(page, change) for page in self.pages if (change := self._change(page, edits)) is not None]
 
     def _put_on_page(self, edit: Edit) -> Edit:
-        """The edit, begun behind the end of a page where it begins with that: its text needs letters to stand for."""
+        """The edit, begun after the end of a page where it begins with that: its text needs letters to stand for."""
         ends = {page.end for page in self.pages}
         start = edit.span.start
         while start in ends and start < edit.span.end:

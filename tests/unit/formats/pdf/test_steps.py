@@ -34,22 +34,22 @@ from reticent.formats import FormatOptions
 from reticent.formats import pdf as pdf_format
 from reticent.formats.pdf import PDF
 from reticent.formats.pdf import _canonical_content as canonical_content
-from reticent.formats.pdf import _copying as copying
 from reticent.formats.pdf import _keeping as keeping
+from reticent.formats.pdf import _rebuilding as rebuilding
 from reticent.formats.pdf import _source as source
 from reticent.formats.pdf._interpreting import PLAIN
 from reticent.formats.pdf._source import change_page
 from reticent.plan import Edit
 from reticent.text import Span
 
-COPY = copying.copy_graphics
+COPY = rebuilding.copy_graphics
 
 
 def copy_strings(work: Any, thing: object, depth: int = 0) -> object:
     return pikepdf.String(bytes(thing)) if isinstance(thing, pikepdf.String) else COPY(work, thing, depth)
 
 
-def keep_resource_name(names: canonical_content.Names, kind: str, name: str) -> Name | None:
+def keep_resource_name(names: canonical_content.ResourceNames, kind: str, name: str) -> Name | None:
     thing = names.resources[kind][name]
     names.used.setdefault(kind, {})[name] = names.find(kind, thing, names.resources)  # type: ignore[assignment]
     return Name(name)
@@ -68,9 +68,9 @@ def save_everything(pdf: pikepdf.Pdf) -> bytes:
 
 STAND_INS: dict[str, object] = {
     "rebuilding.flatten": nothing,
-    "canonical_content.Names._copy": keep_resource_name,
-    "copying._ink": lambda _, name: Name(str(name)),
-    "copying.copy_graphics": copy_strings,
+    "canonical_content.ResourceNames._copy": keep_resource_name,
+    "rebuilding._ink": lambda _, name: Name(str(name)),
+    "rebuilding.copy_graphics": copy_strings,
     "fonts.keep_tables": same,
     "keeping.DESCRIPTOR": keeping.DESCRIPTOR | {"/FontFamily"},
     "keeping.FONT": keeping.FONT | {"/Note"},
@@ -90,10 +90,10 @@ STAND_INS: dict[str, object] = {
 }
 _SHAPES = "takes shapes and widths away, which are no words; see the last test"
 OTHERS = {
-    "canonical_content.Cleaner._rename": "takes the names that Names._copy makes",
-    "canonical_content.Cleaner._rename_operands": "takes the names that Names._copy makes",
+    "canonical_content.Cleaner._rename": "takes the names that ResourceNames._copy makes",
+    "canonical_content.Cleaner._rename_operands": "takes the names that ResourceNames._copy makes",
     "canonical_content.Cleaner.clean": "asks the lists of operators and the layers",
-    "canonical_content.Names.rename": "takes the names that Names._copy makes",
+    "canonical_content.ResourceNames.rename": "takes the names that ResourceNames._copy makes",
     "interpreting.KEPT": "the list of operators that operators.PLAIN belongs to",
     **dict.fromkeys(
         ["pictures._strip_gif", "pictures._strip_png", "pictures.strip_picture"],
@@ -101,15 +101,13 @@ OTHERS = {
     ),
     "source.PdfSource._prune": "calls the steps that prune",
     **dict.fromkeys(["fonts.blank_cff", "fonts.blank_truetype", "pruning._blank"], _SHAPES),
-    **dict.fromkeys(
-        ["pruning._prune_composite", "pruning._prune_differences", "pruning._prune_map"], _SHAPES
-    ),
+    **dict.fromkeys(["pruning._prune_composite", "pruning._prune_differences"], _SHAPES),
     **dict.fromkeys(["pruning._prune_simple", "pruning._prune_widths", "pruning.prune_shapes"], _SHAPES),
 }
 """Steps without a stand-in, and why."""
 
 MADE_ANEW = ("rebuilding.rebuild",)
-STRINGS = ("copying.copy_graphics",)
+STRINGS = ("rebuilding.copy_graphics",)
 FAULTS: list[tuple[str, tuple[str, ...]]] = [
     ("the document's title", ("rebuilding.rebuild", "rebuilding.save")),
     *((place, MADE_ANEW) for place in (
@@ -122,11 +120,11 @@ FAULTS: list[tuple[str, tuple[str, ...]]] = [
     ("a link", ("rebuilding.flatten", *MADE_ANEW)),
     ("a mark", ("interpreting.PLAIN",)),
     ("a hidden layer", ("canonical_content.Layers.shows",)),
-    ("a font's name in the resources", ("canonical_content.Names._copy",)),
+    ("a font's name in the resources", ("canonical_content.ResourceNames._copy",)),
     ("a font's family", ("keeping.DESCRIPTOR", *STRINGS)),
     ("a font file's names", ("fonts.keep_tables",)),
     ("letters of no glyph", ("pruning.prune_letters",)),
-    ("an ink's name", ("copying._ink",)),
+    ("an ink's name", ("rebuilding._ink",)),
     ("a picture's comment", ("pictures.strip_jpeg",)),
     ("bytes behind a picture", ("pictures._strip_after_end",)),
     ("a picture's box of words", ("pictures.strip_jpx",)),
