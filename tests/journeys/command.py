@@ -1,8 +1,8 @@
 """Runs a command as a user does, with files, standard streams and an exit code: in this process, or in one of its own.
 
-Most run in this process, where what the program has imported and read once stays. `forked` is for what a process alone
-shows: memory and limits of its own, an end by a signal, several at once. It is forked from a process that has imported
-the program already. What an interpreter does from its very beginning is tested with the wheel and the README's commands.
+Most run in this process, where what the program has imported and read once stays. `forked` is for what needs a process
+of its own, such as a Spark session beside that of the tests; it is forked from one that has imported the program already.
+What an interpreter does from its very beginning is tested with the wheel; pipes, signals and kills with real processes.
 """
 
 from __future__ import annotations

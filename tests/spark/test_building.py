@@ -16,7 +16,7 @@ from experiments.tickets import make_tickets
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.spark import SparkExecutor
-from tests.journeys.command import reticent
+from tests.journeys.command import forked
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]
 
@@ -37,8 +37,8 @@ def _hash(file: Path) -> str:
 
 def test_the_command_builds_the_same_index_on_spark_as_here(tmp_path: Path) -> None:
     corpus = _write_corpus(tmp_path)
-    here = reticent("knowledge", "build", corpus, "-o", tmp_path / "here.index")
-    there = reticent("knowledge", "build", corpus, "-o", tmp_path / "there.index", "--on", "local[2]")
+    here = forked("knowledge", "build", corpus, "-o", tmp_path / "here.index")
+    there = forked("knowledge", "build", corpus, "-o", tmp_path / "there.index", "--on", "local[2]")
     assert (here.returncode, there.returncode) == (0, 0), there.stderr[-2000:]
     assert _hash(tmp_path / "here.index") == _hash(tmp_path / "there.index")
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
