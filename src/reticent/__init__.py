@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
     from reticent.text import Document, Mention, Span
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 _HOMES = {
     "detection.names.names": ["names"],
