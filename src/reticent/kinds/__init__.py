@@ -149,6 +149,12 @@ def linked_kinds() -> frozenset[str]:
     return frozenset(kind.name for kind in table().kinds.values() if kind.linked)
 
 
+@cache
+def judged_kinds() -> frozenset[str]:
+    """The kinds whose placeholders count as a term: a reader of `[DRUG 1]` knows that a drug stood there."""
+    return frozenset(kind.name for kind in table().kinds.values() if kind.judged_as)
+
+
 def is_date(kind: str) -> bool:
     """Whether things of this kind are dates, which are numbered in the order of time."""
     return find_kind(kind).numbered == "time"

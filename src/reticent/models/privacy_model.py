@@ -50,7 +50,7 @@ class Rung:
 
     `becomes` is a dictionary form, None for a placeholder; `text` is what a person is shown; `spans` are the places that it
     takes, which are a part of the term's where some of its words stay. `reasons` are the groups that it would complete: it
-    leaks if there are any.
+    leaks if there are any. `kind` is that of a placeholder which says what stood there.
     """
 
     becomes: str | None = field(repr=False)
@@ -58,6 +58,7 @@ class Rung:
     bits: float
     spans: tuple[Span, ...]
     reasons: tuple[Reason, ...] = ()
+    kind: str = ""
 
     @property
     def leaks(self) -> bool:

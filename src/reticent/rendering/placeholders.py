@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, get_args
 
-from reticent.kinds import find_kind, is_date
+from reticent.kinds import find_kind, is_date, judged_kinds
 from reticent.plan import Decision
 from reticent.text import Document, merge_spans
 from reticent.text.document import MASK, Span
@@ -188,6 +188,28 @@ def plain_mark(style: str) -> str:
 def shown_placeholders(document: Document) -> list[Span]:
     """The placeholders of a document, without the joints between the parts of a record."""
     return [span for span in document.placeholders if document.text[span.start] != MASK]
+
+
+def judged_marks(document: Document) -> list[tuple[Span, str]]:
+    """The placeholders of a document that count as a term, in order, each with that term; touching ones one by one.
+
+    They go by what they say: whoever put one there, a reader takes it for that.
+
+    >>> judged_marks(Document("note", "[DRUG 2] for [PERSON 1]", (Span(0, 8), Span(13, 23))))
+    [(Span(start=0, end=8), 'drug')]
+    """
+    if not document.placeholders:
+        return []
+    kinds, style = judged_kinds(), document.placeholder_style
+    kind_of = _kinds_by_label(kinds)
+    return [
+        (
+            Span(place.start + match.start(), place.start + match.end()),
+            find_kind(kind_of[read_label(match[0])]).judged_as or "",
+        )
+        for place in document.placeholders
+        for match in _shape(kinds, style).finditer(place.of(document.text))
+    ]
 
 
 _JOINT = re.compile(rf"(?<=\n\n){MASK}(?=\n\n)")

@@ -6,27 +6,42 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from reticent.errors import ReviewError
+from reticent.kinds import judged_kinds
+from reticent.models.privacy_model import Rung
 from reticent.plan import Decision, DeclaredException, Plan
 from reticent.review.session import PlanChange, State, sort_changes
 from reticent.text import Span
 
 BY_HAND = "by hand"
+_SILENT = "REMOVED"
+"""The kind of a placeholder that says nothing of what stood there."""
 
 
 def decide(
     state: State, name: str, becomes: str | None, *, spans: Sequence[Span] = (), kind: str | None = None
 ) -> State:
-    """A change made into words, or into a placeholder for None; `spans` are given where it takes a part of its places."""
+    """A change made into words, or into a placeholder for None; `spans` are given where it takes a part of its places.
+
+    A placeholder says what stood there only where its `kind` is given: what is removed by hand is gone.
+    """
     change = require_change(state, name)
+    own = change.decision
+    silent = becomes is None and kind is None and own.kind in judged_kinds()
     decision = replace(
-        change.decision,
+        own,
         becomes=becomes,
-        kind=kind or change.decision.kind,
+        kind=_SILENT if silent else kind or own.kind,
+        entity=None if silent or kind not in (None, own.kind) else own.entity,
         spans=tuple(spans) or change.spans,
         what=(),
     )
     put = PlanChange(decision, accepted=True, by_hand=True)
     return _drop_exceptions(_exchange(state, change, put), change.spans)
+
+
+def take_rung(state: State, name: str, rung: Rung) -> State:
+    """A change made into what a rung of its ladder says."""
+    return decide(state, name, rung.becomes, spans=rung.spans, kind=rung.kind or None)
 
 
 def keep(state: State, name: str) -> State:

@@ -15,7 +15,7 @@ from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import view_for
 from reticent.models.privacy_model import ModelHints
 from reticent.plan import Plan
-from reticent.review.actions import add, decide, take_plan
+from reticent.review.actions import add, decide, take_plan, take_rung
 from reticent.review.ladder import find_ladder
 from reticent.review.session import SessionMember, State
 
@@ -49,7 +49,7 @@ def give_up_member(
     safe = next((rung for rung in rungs if not rung.leaks and rung.spans), None)
     if safe is None:
         return decide(state, member.change, None)
-    return decide(state, member.change, safe.becomes, spans=safe.spans)
+    return take_rung(state, member.change, safe)
 
 
 def measure_loss(plan: Plan, state: State, hints: Sequence[ModelHints]) -> float:

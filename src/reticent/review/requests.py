@@ -48,7 +48,7 @@ def _decide(review: Review, number: int, session: Session, request: Request) -> 
     name = _read(request, "change")
     if "rung" in request:
         rung = find_rung(review.hints(number), session.state, name, _number(request, "rung"))
-        return session.act(lambda state: actions.decide(state, name, rung.becomes, spans=rung.spans))
+        return session.act(lambda state: actions.take_rung(state, name, rung))
     becomes = request.get("becomes")
     if becomes is not None and (not isinstance(becomes, str) or not becomes.strip()):
         raise ReviewError("bad", "a term becomes words or, with null, a placeholder: write some words")

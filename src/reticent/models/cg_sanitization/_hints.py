@@ -14,8 +14,10 @@ from reticent.models.cg_sanitization._planning import GroupPlanner, runs
 from reticent.models.cg_sanitization._risk import Disclosure, figures, reason
 from reticent.models.privacy_model import Reason, Rung
 from reticent.models.shared.counts import Option, index_by_unit, information, plainness
+from reticent.models.shared.marks import label_of
 from reticent.models.shared.phrases import ContextOf, Phrase
 from reticent.plan import Decision
+from reticent.rendering.placeholders import write_placeholder
 from reticent.text import Span
 
 
@@ -59,7 +61,7 @@ class HintIndex:
         """The bits that decisions lose: what their terms tell, less what stands there afterwards."""
         corpus = self.planner.attacker.corpus
         gone = [self._forms_lost(decision) for decision in decisions]
-        new = [" ".join(words_of(decision.becomes)) if decision.becomes else "" for decision in decisions]
+        new = [" ".join(_words_put(decision)) for decision in decisions]
         known = information(corpus, [*(form for forms in gone for form in forms), *new])
         return sum(
             max(0.0, sum(known.get(form, 0.0) for form in forms) - known.get(becomes, 0.0))
@@ -83,7 +85,8 @@ class HintIndex:
 
     def change(self, present: Mapping[int, Counter[str]], decision: Decision, step: int) -> None:
         """Carry out a decision on what stands in each context, or take it back with a step of -1."""
-        becomes = self.planner.reader.units(words_of(decision.becomes)) if decision.becomes else ()
+        words = _words_put(decision)
+        becomes = self.planner.reader.units(words) if words else ()
         new = Counter(dict.fromkeys(becomes, step))
         for span in decision.spans:
             for place, number in self.met(span):
@@ -140,6 +143,7 @@ class CgProspect:
                 round(option.information, 2),
                 phrase.without(option.kept) if option.kept else phrase.spans,
                 tuple(self._complete(option.units, spans)),
+                option.mark,
             )
             for option in self.index.planner.options(phrase)
         ]
@@ -184,10 +188,23 @@ class _CarriedOut:
             return {context: Counter(units) for context, units in self._present.items()}
 
 
+def _words_put(decision: Decision) -> Sequence[str]:
+    """The words that a decision puts in place of others; a mark says what stood there."""
+    if decision.becomes is None and decision.stand_in is None:
+        return words_of(label_of(decision.kind))
+    return words_of(decision.becomes or "")
+
+
 def _show(phrase: Phrase, option: Option) -> str:
-    """What a person reads in place of the phrase; words that go are dots."""
+    """What a person reads in place of the phrase; words that go are a mark, or dots."""
     if option.form is not None:
         return phrase.spell(option.form)
+    if option.mark and not option.kept:
+        return write_placeholder(option.mark)
+    if option.mark:
+        shown = [word if number in option.kept else "" for number, word in enumerate(phrase.words)]
+        shown[shown.index("")] = write_placeholder(option.mark)
+        return " ".join(filter(None, shown))
     return " ".join(word if number in option.kept else "…" for number, word in enumerate(phrase.words))
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import inf
 from typing import Any
 
 from reticent.knowledge.corpus.terms import words_of
@@ -24,6 +26,7 @@ from reticent.models.cg_sanitization._risk import (
 from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations
+from reticent.models.shared.marks import find_type, label_of
 from reticent.models.shared.phrases import (
     POSSESSIVE,
     HasCount,
@@ -49,6 +52,7 @@ class GroupPlanner:
     reader: Reader
     attacker: AttackerKnowledge
     max_group: int
+    marks: bool = False
 
     def changes(self, phrases: Sequence[Phrase], *, kept: Sequence[Span] = ()) -> Iterator[PhraseChange]:
         """What has to change so that no risky group is left; phrases at places that are kept stay as they are."""
@@ -59,10 +63,11 @@ class GroupPlanner:
         known = information(self.attacker.corpus, sorted(unit for group in groups for unit in group))
         chosen = generalize(slots, groups, information=known)
         changes = (
-            PhraseChange(phrases[number], slots[number].options[chosen[number]], why)
+            PhraseChange(phrases[number], slots[number].options[chosen[number]], why, number)
             for number, why in causes(slots, chosen, found).items()
         )
-        yield from word_changes(changes, self.attacker.entities)
+        worded = list(word_changes(changes, self.attacker.entities))
+        yield from mark_gaps(worded, phrases, slots, groups) if self.marks else worded
 
     def risky_groups(self, phrases: Sequence[Phrase]) -> list[Disclosure]:
         """Every risky group of what the phrases say and of what they can become, without those around a single term."""
@@ -117,7 +122,26 @@ class GroupPlanner:
         forms = [*renamed.values(), *(option for option in others if option.form not in renamed)]
         turned = [self._turn_back(option, phrase) for option in forms]
         whole = sorted(turned, key=lambda option: -option.information)
-        return (*whole, *self._parts(phrase, below=whole[-1].information if whole else 1.0))
+        least = whole[-1].information if whole else None
+        parts = self._parts(phrase, below=1.0 if least is None else least)
+        marks = self._marked(phrase, parts, below=least)
+        return (*whole, *sorted([*marks, *parts], key=lambda option: -option.information))
+
+    def _marked(self, phrase: Phrase, parts: Sequence[Option], below: float | None) -> list[Option]:
+        """The phrase, or what goes of it, as a mark that says what that was: it tells less than any word for it."""
+        options: list[Option] = []
+        most = inf if below is None else below - STEP
+        for rest in (REMOVED, *parts) if self.marks else ():
+            typed = find_type(phrase, rest.kept)
+            for number, kind in enumerate(typed.kinds if typed else ()):
+                words = words_of(label_of(kind))
+                units = self.reader.units_of_mark(words, phrase, rest.kept)
+                if self.attacker.unseen.find(units):
+                    continue
+                own = information(self.attacker.corpus, [" ".join(words)]).get(" ".join(words), 0.0)
+                told = min(own + rest.information, most) - number * STEP
+                options.append(replace(rest, units=rest.units | units, information=told, mark=kind))
+        return options
 
     def _more_general(self, phrase: Phrase) -> list[Option]:
         """The more general names of a phrase, for the places where such a name reads well."""
@@ -149,6 +173,60 @@ class GroupPlanner:
         return sorted((each for each in options if each.units), key=lambda each: -each.information)
 
 
+def mark_gaps(
+    changes: Sequence[PhraseChange],
+    phrases: Sequence[Phrase],
+    slots: Sequence[TermOptions],
+    risky: Collection[frozenset[str]],
+) -> list[PhraseChange]:
+    """The changes with a mark where a phrase is removed at a place and its mark completes no risky group there."""
+    changed = {change.number for change in changes}
+    present: dict[int, Counter[str]] = {}
+    for number, phrase in enumerate(phrases):
+        if number not in changed:
+            _stand(present, phrase, phrase.units)
+    for change in changes:
+        _stand(present, change.phrase, change.option.units)
+    of_unit: dict[str, list[frozenset[str]]] = {}
+    for group in risky:
+        for unit in group:
+            of_unit.setdefault(unit, []).append(group)
+    marked = []
+    for change in changes:
+        marks = _marks_of(slots[change.number]) if change.option == REMOVED else ()
+        safe = (each for each in marks if not _completes(each.units, change.phrase, present, of_unit))
+        option = next(safe, change.option)
+        if option.mark and option is not change.option:
+            _stand(present, change.phrase, option.units)
+        marked.append(replace(change, option=option))
+    return marked
+
+
+def _marks_of(slot: TermOptions) -> Iterable[Option]:
+    """The marks that can stand for the whole of a phrase."""
+    return (option for option in slot.options if option.mark and not option.kept)
+
+
+def _stand(present: dict[int, Counter[str]], phrase: Phrase, units: Collection[str]) -> None:
+    for context in phrase.contexts:
+        present.setdefault(context, Counter()).update(units)
+
+
+def _completes(
+    units: Collection[str],
+    phrase: Phrase,
+    present: Mapping[int, Counter[str]],
+    of_unit: Mapping[str, Sequence[frozenset[str]]],
+) -> bool:
+    """Whether units would stand with all the rest of a risky group in a context of the phrase."""
+    return any(
+        all(member in units or present[context][member] > 0 for member in group)
+        for unit in units
+        for group in of_unit.get(unit, ())
+        for context in phrase.contexts
+    )
+
+
 def _fix(slot: TermOptions, phrase: Phrase, kept: Sequence[Span]) -> TermOptions:
     """The slot with no choice but to stay, where its phrase stands at a place that is kept."""
     stays = any(span.overlaps(place) for span in phrase.spans for place in kept)
@@ -157,11 +235,12 @@ def _fix(slot: TermOptions, phrase: Phrase, kept: Sequence[Span]) -> TermOptions
 
 @dataclass(frozen=True, slots=True)
 class PhraseChange:
-    """What a phrase becomes, and the disclosures that it would cause if it alone were put back."""
+    """What a phrase becomes, the disclosures that it would cause if it alone were put back, and the number of its slot."""
 
     phrase: Phrase
     option: Option
     causes: Sequence[Disclosure]
+    number: int = 0
 
 
 def word_changes(
@@ -194,6 +273,14 @@ def _thing(phrase: Phrase, entities: Sequence[SensitiveEntity]) -> str:
     """The entity that a phrase names, else the phrase itself: the striped hyena is not the brown one."""
     named = (entity.name for entity in entities if _names(phrase, entity))
     return next(named, phrase.form)
+
+
+def thing_marked(change: PhraseChange, entities: Sequence[SensitiveEntity]) -> str:
+    """What the mark of a change stands for: an entity, whatever it is called, or what the words that go name for sure."""
+    phrase, kept = change.phrase, change.option.kept
+    named = _thing(phrase, entities)
+    typed = find_type(phrase, kept) if kept or named == phrase.form else None
+    return typed.thing if typed else named
 
 
 def _names(phrase: Phrase, entity: SensitiveEntity) -> bool:

@@ -11,13 +11,16 @@ from typing import NamedTuple
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.cg_sanitization._reversal import Reversal, words_around
 from reticent.models.shared.counts import enough_counts, own_counts
 from reticent.models.shared.decisions import meets
 from reticent.models.shared.familiarity import look_up, units_of_substances
+from reticent.models.shared.marks import phrases_with, words_beside
 from reticent.models.shared.phrases import (
+    ContextOf,
     HasCount,
     Phrase,
     is_telling,
@@ -33,6 +36,7 @@ from reticent.models.shared.proper_names import (
     names_place,
     with_full_names,
 )
+from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
 from reticent.text.contexts import Context
@@ -172,7 +176,40 @@ class Reader(TravelsAsSettings):
             )
             for (words, meant, noun, _), spans, name in groups.in_order()
         ]
-        return with_full_names([self._turn_back(phrase) for phrase in phrases])
+        read = with_full_names([self._turn_back(phrase) for phrase in phrases])
+        marks = self._marks(document, context_of)
+        return sorted([*read, *marks], key=_first_place) if marks else read
+
+    def _marks(self, document: Document, context_of: ContextOf) -> list[Phrase]:
+        """The marks that say what stood there, those in one that say the same: each tells what its term tells."""
+        places: dict[tuple[str, str], list[Span]] = {}
+        for span, term in judged_marks(document):
+            places.setdefault((term, span.of(document.text)), []).append(span)
+        found = []
+        for (term, _), spans in places.items():
+            words = tuple(words_of(term))
+            phrase = phrase_at(
+                document,
+                words,
+                spans,
+                units=self.units(words),
+                context_of=context_of,
+                noun=False,
+                divisible=False,
+            )
+            found.append(replace(phrase, units=self.units_of_mark(words, phrase), mark=True))
+        return found
+
+    def units_of_mark(self, words: Sequence[str], phrase: Phrase, kept: Sequence[int] = ()) -> frozenset[str]:
+        """What a mark tells that counts as these words and stands for a phrase, of which some words may be kept.
+
+        It makes phrases with the words beside it: a reader puts the words of its label in its place.
+        """
+        places = phrase.without(kept) if kept else phrase.spans
+        beside = (words_beside(phrase.text, span) for span in places)
+        has_count = own_counts(self.corpus)
+        joined = (phrases_with(left, words, right, has_count) for left, right in beside)
+        return frozenset().union(self.units(words), self.units_turned_back(words, phrase), *joined)
 
     def _turn_back(self, phrase: Phrase) -> Phrase:
         """The phrase with what it can only mean where it stands."""
@@ -271,6 +308,10 @@ class Reader(TravelsAsSettings):
             condition = self.conditions.find_likely(entity.name) if self.conditions else None
             for span in places_of(document, condition) if condition else ():
                 yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
+
+
+def _first_place(phrase: Phrase) -> tuple[int, int]:
+    return _ends(phrase.spans[0])
 
 
 def _units(

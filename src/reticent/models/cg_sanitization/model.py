@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting
-from reticent.knowledge.conditions import Condition, Conditions
+from reticent.knowledge.conditions import Condition, Conditions, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.cg_sanitization._entities import (
@@ -25,7 +25,13 @@ from reticent.models.cg_sanitization._entities import (
     thresholds_by_counts,
 )
 from reticent.models.cg_sanitization._hints import HintIndex
-from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, PhraseChange, evidence_of
+from reticent.models.cg_sanitization._planning import (
+    Chain,
+    GroupPlanner,
+    PhraseChange,
+    evidence_of,
+    thing_marked,
+)
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.cg_sanitization._risk import (
     CHANCE,
@@ -41,11 +47,13 @@ from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, leave_out
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
+from reticent.models.shared.marks import KINDS, number_things
 from reticent.models.shared.naming import describe_names, names_on_list
 from reticent.models.shared.phrases import all_units, number_contexts
 from reticent.models.shared.protections import Protected, read_protected
 from reticent.models.shared.unseen import PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
@@ -63,7 +71,8 @@ class CgSanitization(CompleteModel):
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
     the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
     What has no count of its own is judged `by_class` where the taxonomy has one for it. With `conditions`, abbreviations and
-    lay words of an entity among them stand for it where a document means it by them.
+    lay words of an entity among them stand for it where a document means it by them. With `marks`, what is removed from a
+    text about a condition is shown by a mark that says what it was, such as [DRUG 1], where that doesn't tell too much either.
     """
 
     protect: Mapping[str, str | Sequence[str] | None] = field()
@@ -79,13 +88,13 @@ class CgSanitization(CompleteModel):
     by_class: bool = field(default=True, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
+    marks: bool = field(default=True, kw_only=True)
     protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
     attacker: AttackerKnowledge = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
     naive: SingleWords = field(init=False, repr=False, compare=False)
 
-    kinds = frozenset({KIND})
     needs: ClassVar[Needs] = "released"  # what may be disclosed doesn't depend on what was written
 
     def __post_init__(self) -> None:
@@ -114,6 +123,16 @@ class CgSanitization(CompleteModel):
         watched = tuple(map(_as_watched, entities))
         naive = SingleWords(RawCounts(self.corpus), watched, sure=self.evidence == "confident")
         object.__setattr__(self, "naive", naive)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What its placeholders may name: nothing but that something is gone, or what sort of thing that was."""
+        return KINDS | {KIND} if self.marks else frozenset({KIND})
+
+    @property
+    def own_kinds(self) -> frozenset[str]:
+        """The kind of gaps that may be closed: a mark that says what stood there is none."""
+        return frozenset({KIND})
 
     @property
     def promise(self) -> Promise:
@@ -155,16 +174,30 @@ class CgSanitization(CompleteModel):
         return self._plan(release.released, kept)
 
     def _plan(self, document: Document, kept: Sequence[Span]) -> Plan:
-        planner = GroupPlanner(self.reader, self.attacker, self.max_group)
         chain = cache(self._thresholds)
-        changes = planner.changes(self.reader.phrases(document), kept=kept)
-        decisions = tuple(_decide(change, chain) for change in changes)
+        changes = list(self._planner().changes(self.reader.phrases(document), kept=kept))
+        entities = self.attacker.entities
+        things = [thing_marked(change, entities) if change.option.mark else "" for change in changes]
+        numbers = number_things(things)
+        decisions = tuple(
+            _decide(change, chain, numbers[thing]) for change, thing in zip(changes, things, strict=True)
+        )
         return Plan.for_document(document, decisions, (self.promise,))
 
     def hints(self, document: Document) -> HintIndex:
         """The risky groups of a document, for questions about its terms."""
-        planner = GroupPlanner(self.reader, self.attacker, self.max_group)
-        return HintIndex.of(planner, self.reader.phrases(document), number_contexts(document, self.context))
+        return HintIndex.of(
+            self._planner(), self.reader.phrases(document), number_contexts(document, self.context)
+        )
+
+    def _planner(self) -> GroupPlanner:
+        return GroupPlanner(self.reader, self.attacker, self.max_group, self.marks and self._is_clinical())
+
+    def _is_clinical(self) -> bool:
+        """Whether what is protected is a matter of medicine, so that the lists of medicine say what terms are."""
+        return self.conditions is not None or any(
+            conditions().find_likely(each.name, each.aliases) for each in self.protected
+        )
 
     def violations(self, release: Release) -> list[Violation]:
         """Every group of terms in the released text that breaks Definition 3."""
@@ -173,7 +206,8 @@ class CgSanitization(CompleteModel):
     def naive_violations(self, release: Release) -> list[Violation]:
         """Names of an entity and single words that tell too much of it, by letters and raw postings alone."""
         found = self.naive.find(release.released.mask_placeholders())
-        return [Violation(NAME, span, KIND, NAIVE) for span in found]
+        marks = [span for span, term in judged_marks(release.released) if self.naive.find(term)]
+        return [Violation(NAME, span, KIND, NAIVE) for span in sorted([*found, *marks])]
 
     def sibling(self, words: str, *, seed: str) -> str | None:
         """Something else below g(c) where a name of c stood, that tells nothing of c by itself."""
@@ -240,11 +274,12 @@ class CgSanitization(CompleteModel):
         ]
 
 
-def _decide(change: PhraseChange, chain: Chain) -> Decision:
+def _decide(change: PhraseChange, chain: Chain, number: int) -> Decision:
     phrase, option = change.phrase, change.option
     return Decision(
         phrase.without(option.kept) if option.kept else phrase.spans,
-        KIND,
+        option.mark or KIND,
+        entity=number if option.mark else None,
         becomes=option.form and phrase.spell(option.form),
         reason=reason(change.causes[0]),
         model=NAME,

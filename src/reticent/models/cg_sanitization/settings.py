@@ -15,11 +15,11 @@ from reticent.models.shared.counts import Evidence
 from reticent.settings.section import Knowledge
 
 PAPER: Mapping[str, Any] = MappingProxyType(
-    {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
+    {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep", "marks": False}
 )
 """Definitions 1 and 3 to the letter: counts as they are, however small, and no judgement without a count.
 
-The paper says nothing of terms that its search engine has never seen, so that they stay. MAX and the way to count (standard
+The paper says nothing of terms that its search engine has never seen, so that they stay, nor of marks that say what stood there. MAX and the way to count (standard
 or contextualized) are parameters in the paper too.
 """
 
@@ -51,6 +51,10 @@ class CgSanitizationSettings(PublishedSettings):
     unseen: UnseenWord = "ask"
     by_class: bool = Field(
         True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"
+    )
+    marks: bool = Field(
+        True,
+        description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed",
     )
     knowledge: Knowledge = Field([])
 

@@ -187,7 +187,8 @@ class Option:
     """A form that a phrase can take: what an attacker reads off it, and how much it tells. Removed, it tells nothing.
 
     A phrase of several words can lose some of them and keep the others: `kept` numbers those that stay. At other places than
-    `places` the form would not read well, and the phrase is removed there; none says that it reads well at all.
+    `places` the form would not read well, and the phrase is removed there; none says that it reads well at all. `mark` is
+    the kind whose mark stands for what goes, where a mark says what that was.
     """
 
     form: str | None = field(repr=False)
@@ -195,6 +196,7 @@ class Option:
     information: float
     kept: tuple[int, ...] = ()
     places: tuple[Span, ...] = ()
+    mark: str = ""
 
 
 REMOVED = Option(None, frozenset(), 0.0)

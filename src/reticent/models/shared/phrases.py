@@ -35,7 +35,8 @@ class Phrase:
     """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
 
     `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `name`
-    is how the text writes it, where it is a proper name. It goes as a whole unless it is `divisible`. What few phrases are
+    is how the text writes it, where it is a proper name. It goes as a whole unless it is `divisible`; a `mark` stands where
+    something was removed before, and can only go. What few phrases are
     asked for is worked out of the document's `text`, in its `language`, when somebody asks.
     """
 
@@ -48,6 +49,7 @@ class Phrase:
     text: str = field(default="", repr=False, compare=False)
     divisible: bool = True
     language: Language = field(default=DEFAULT_LANGUAGE, repr=False, compare=False)
+    mark: bool = False
     _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property

@@ -1,0 +1,239 @@
+"""Typed marks: which kind of mark says what stood in a place, and which places of a text hold the same thing.
+
+What a term is comes from the shipped lists of medicine alone: the hints of conditions, the taxonomy of medicine, and WordNet for
+parts of the body. A mark says less than its term does, and is judged as the term of its label; a wrong one misleads a reader and
+gives nothing away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+from reticent.kinds import find_kind
+from reticent.knowledge.conditions import Hint, conditions
+from reticent.knowledge.corpus.phrases import LONGEST
+from reticent.knowledge.taxonomy import ancestors, medicine, substance_of, wordnet
+from reticent.models.shared.phrases import HasCount, Phrase, is_telling
+from reticent.models.shared.positions import tags_inside
+from reticent.text import Span
+from reticent.text.sentences import normal_word, normal_words
+from reticent.text.tokens import tokenize
+
+DRUG, CONDITION, FINDING, BODY_PART = "DRUG", "CONDITION", "FINDING", "BODY_PART"
+SYMPTOM, SIGN, TEST, PROCEDURE = "SYMPTOM", "SIGN", "TEST", "PROCEDURE"
+ORGANISM, SUBSTANCE = "ORGANISM", "SUBSTANCE"
+
+WEAKER: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        DRUG: (DRUG, SUBSTANCE),
+        CONDITION: (CONDITION, FINDING),
+        FINDING: (FINDING,),
+        BODY_PART: (BODY_PART,),
+        SYMPTOM: (SYMPTOM, FINDING),
+        SIGN: (SIGN, FINDING),
+        TEST: (TEST, PROCEDURE),
+        PROCEDURE: (PROCEDURE,),
+        ORGANISM: (ORGANISM,),
+    }
+)
+"""The marks of each sort of term, the one that says most first: where "test" tells too much, "procedure" may not."""
+
+KINDS = frozenset(kind for kinds in WEAKER.values() for kind in kinds)
+"""All kinds of marks that say what stood there."""
+
+_OF_SORT = {
+    "drug": DRUG,
+    "drug class": DRUG,
+    "complication": CONDITION,
+    "finding": FINDING,
+    "anatomy": BODY_PART,
+    "symptom": SYMPTOM,
+    "sign": SIGN,
+    "test": TEST,
+    "procedure": PROCEDURE,
+    "organism": ORGANISM,
+}
+"""Sorts of hints; the others, such as risks and phrases, say nothing of what a term is."""
+
+_OF_ROOT = (
+    ("drug", DRUG),
+    ("medical test", TEST),
+    ("microorganism", ORGANISM),
+    ("symptom", SYMPTOM),
+    ("disease", CONDITION),
+    ("disorder", CONDITION),
+    ("condition", CONDITION),
+)
+"""What the taxonomy of medicine has at its top; a cough is a disease there as well, and first of all a symptom."""
+
+_QUANTITY = 2  # words of an amount: a number and its unit
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTerm:
+    """The kinds of marks that can stand for a term, the one that says most first, and the thing that it names."""
+
+    kinds: tuple[str, ...]
+    thing: str = field(repr=False)
+
+
+def label_of(kind: str) -> str:
+    """The term that marks of a kind count as."""
+    return find_kind(kind).judged_as or ""
+
+
+def find_type(phrase: Phrase, kept: Sequence[int] = ()) -> TypedTerm | None:
+    """What a phrase names, by the whole of it, by what was given of it, or by its end after adjectives; None if unknown.
+
+    Where some of its words are `kept`, what the others name: they must stand together, so that one mark shows them.
+    """
+    if phrase.mark:
+        return None
+    for form in [_lost(phrase, kept)] if kept else _readings(phrase):
+        if kind := _type_of(form, noun=phrase.noun and not phrase.name):
+            labels = tuple(each for each in WEAKER[kind] if label_of(each) != form)
+            return TypedTerm(labels, _thing(form)) if labels else None
+    return None
+
+
+def _lost(phrase: Phrase, kept: Sequence[int]) -> str:
+    """The words that go, as one form; none where kept ones part them."""
+    lost = [number for number in range(len(phrase.words)) if number not in kept]
+    together = bool(lost) and lost[-1] - lost[0] == len(lost) - 1
+    return " ".join(phrase.words[number] for number in lost) if together else ""
+
+
+def _readings(phrase: Phrase) -> Iterator[str]:
+    """The phrase, without an amount at its end, and the ends of it that only adjectives stand before."""
+    words, measures = list(phrase.words), phrase.language.common.measures
+    yield " ".join(words)
+    if len(words) > _QUANTITY and words[-1] in measures and words[-2][:1].isdecimal():
+        words = words[:-_QUANTITY]
+        yield " ".join(words)
+    if len(words) < 2 or phrase.name or not phrase.noun:
+        return
+    tags = tags_inside(phrase)
+    for start in range(1, len(words)):
+        if len(tags) < len(phrase.words) or tags[start - 1] != "JJ":
+            return
+        yield " ".join(words[start:])
+
+
+@lru_cache(maxsize=1 << 14)
+def _type_of(form: str, *, noun: bool) -> str | None:
+    if conditions().find(form):
+        return CONDITION
+    known, kind = _sort_of_hint(form)
+    if known:
+        return kind
+    return _type_by_roots(form) or (BODY_PART if noun and _is_body_part(form) else None)
+
+
+def _sort_of_hint(form: str) -> tuple[bool, str | None]:
+    """Whether a form is a hint, and what most conditions have it for; None where that says nothing of what it is."""
+    sorts = _sorts_from(form[:_FIRST].casefold()).get(form)
+    if not sorts:
+        return False, None
+    kind = max(sorts, key=lambda each: (sorts[each], each is not None, each or ""))
+    return True, kind if len(form) > _SHORT or not form.isupper() or sorts[kind] > 1 else None
+
+
+_FIRST = 3
+"""Letters that a hint and its normal form have in common: only hints that begin alike are put into normal form."""
+_SHORT = 3
+"""Letters up to which an acronym may mean anything, so that one condition alone doesn't say what it is."""
+
+
+@cache
+def _hints_by_letters() -> Mapping[str, Sequence[Hint]]:
+    found: dict[str, list[Hint]] = {}
+    for condition in conditions().listed:
+        for hint in condition.hints:
+            found.setdefault(hint.term[:_FIRST].casefold(), []).append(hint)
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _sorts_from(letters: str) -> Mapping[str, Counter[str | None]]:
+    """How many conditions have each hint that begins with these letters for what."""
+    counted: dict[str, Counter[str | None]] = {}
+    for hint in _hints_by_letters().get(letters, ()):
+        counted.setdefault(" ".join(normal_words(hint.term)), Counter())[_OF_SORT.get(hint.sort)] += 1
+    return counted
+
+
+def _type_by_roots(form: str) -> str | None:
+    """What all senses of a form in the taxonomy of medicine are."""
+    taxonomy = medicine()
+    kinds = set()
+    for sense in taxonomy.concepts(form):
+        above = {name for concept in (sense, *ancestors(taxonomy, sense)) for name in concept.names}
+        kinds.add(next((kind for root, kind in _OF_ROOT if root in above), None))
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _is_body_part(form: str) -> bool:
+    taxonomy = wordnet()
+    first = taxonomy.concepts(form)[:1]
+    return any("body part" in concept.names for sense in first for concept in ancestors(taxonomy, sense))
+
+
+def _thing(form: str) -> str:
+    """What all sure names of one thing have in common: a condition's name, a drug's substance, or the form itself."""
+    condition = conditions().find(form)
+    return condition.name if condition else substance_of(medicine(), form) or form
+
+
+def number_things(things: Sequence[str]) -> dict[str, int]:
+    """A number for each thing, from 1 on."""
+    return {thing: number for number, thing in enumerate(dict.fromkeys(things), 1)}
+
+
+_BLANKS = re.compile(r"[ \t]{1,3}|-")
+_REACH = 80
+"""Characters on each side of a mark in which the words stand that it may make a phrase with."""
+
+
+def words_beside(text: str, span: Span, *, most: int = LONGEST - 1) -> tuple[list[str], list[str]]:
+    """The words before and after a place that nothing but blanks or a hyphen parts from it and from each other, in normal form."""
+    before, after = text[max(0, span.start - _REACH) : span.start], text[span.end : span.end + _REACH]
+    left: list[str] = []
+    end = len(before)
+    for token in reversed(tokenize(before)):
+        if len(left) == most or not _BLANKS.fullmatch(before, token.end, end) or not token.text[0].isalnum():
+            break
+        left, end = [normal_word(token.text), *left], token.start
+    right: list[str] = []
+    begin = 0
+    for token in tokenize(after):
+        if (
+            len(right) == most
+            or not _BLANKS.fullmatch(after, begin, token.start)
+            or not token.text[0].isalnum()
+        ):
+            break
+        right, begin = [*right, normal_word(token.text)], token.end
+    return left, right
+
+
+def phrases_with(
+    left: Sequence[str], words: Sequence[str], right: Sequence[str], has_count: HasCount
+) -> frozenset[str]:
+    """The phrases with a count of their own that words make with those beside them, and that hold all of these words.
+
+    Who reads "HIV [TEST 1]" reads "HIV test".
+    """
+    whole = [*left, *words, *right]
+    first, last = len(left), len(left) + len(words)
+    runs = (
+        " ".join(whole[start:end])
+        for start in range(first + 1)
+        for end in range(last, len(whole) + 1)
+        if len(words) < end - start <= LONGEST
+    )
+    return frozenset(run for run in runs if is_telling(run) and has_count(run))

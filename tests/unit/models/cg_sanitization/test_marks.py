@@ -1,0 +1,191 @@
+"""Typed marks: a mark such as [DRUG 1] is a more general word, and every check counts it as the word of its label."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.oracles.cg_sanitization import World
+
+from reticent import Document, sanitize
+from reticent.audit.verification import read_afresh
+from reticent.errors import KnowledgeError
+from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization import _risk as risk
+from reticent.plan import Release
+
+ABOVE = Hierarchy.from_pairs([("HIV", "virus"), ("influenza", "virus")])
+TEXTS = [
+    *["HIV is a virus with a drug."] * 4,
+    *["A virus infects computers."] * 12,
+    *["A symptom, a finding, a test."] * 12,
+    *["The weather is fine."] * 36,
+]
+
+
+def model(texts: list[str] = TEXTS, **options: Any) -> CgSanitization:
+    chosen: dict[str, Any] = {
+        "corpus": MemoryCorpus(texts),
+        "taxonomy": ABOVE,
+        "min_support": 1,
+        "evidence": "counted",
+        "unseen": "keep",
+        **options,
+    }
+    return CgSanitization({"HIV": "virus"}, **chosen)
+
+
+def released(text: str, kinds: list[str] | None = None, style: str = "brackets") -> Release:
+    document = Document("note", text, placeholder_style=style)
+    return Release(document, read_afresh(document, kinds or ["DRUG", "SYMPTOM", "REMOVED"]))
+
+
+def test_a_mark_that_tells_more_than_is_allowed_is_a_violation() -> None:
+    # "drug" stands with HIV only: its mark tells all of it.
+    found = model().violations(released("She takes [DRUG 1] and has [SYMPTOM 1]."))
+    assert [(each.span.start, each.group) for each in found] == [(10, ("drug",))]
+    assert len(model().naive_violations(released("She takes [DRUG 1]."))) == 1
+
+
+def test_a_mark_is_counted_in_every_style_and_where_two_touch() -> None:
+    for text, style in (
+        ("Takes <DRUG_1>.", "angles"),
+        ("Takes \\<DRUG>.", "escaped angles"),
+        ("Takes [SYMPTOM 1][DRUG 1].", "brackets"),
+    ):
+        assert [each.group for each in model().violations(released(text, style=style))] == [("drug",)]
+        assert model().naive_violations(released(text, style=style))
+
+
+def test_a_mark_counts_with_the_words_beside_it() -> None:
+    texts = [
+        *["HIV is a virus with a drug in blood."] * 4,
+        *["A virus infects computers."] * 12,
+        *["A drug is sold."] * 12,
+        *["The blood is red."] * 12,
+        *["The weather is fine."] * 24,
+    ]
+    assert not model(texts).violations(released("She takes [DRUG 1]."))
+    found = model(texts).violations(released("Blood was taken. She takes [DRUG 1]."))
+    assert [each.group for each in found] == [("blood", "drug")]
+
+
+def test_a_mark_of_a_kind_without_a_term_is_nobodys_word() -> None:
+    assert not model().violations(released("She takes [REMOVED], says [PERSON 1].", ["REMOVED", "PERSON"]))
+
+
+def test_the_policys_own_kind_of_the_same_name_is_judged_too() -> None:
+    # Whoever declares a kind DRUG gets its marks judged, though no mark of ours stands there.
+    found = model(marks=False).violations(released("She takes [DRUG].", ["DRUG"]))
+    assert [each.group for each in found] == [("drug",)]
+
+
+LABELS = ("drug", "substance", "symptom", "sign", "finding", "condition")
+WORDS = ("measles", "virus", "amoxicillin", "warfarin", "headache", "elm", *LABELS)
+KINDS_OF = {
+    "amoxicillin": ("DRUG", "SUBSTANCE"),
+    "warfarin": ("DRUG", "SUBSTANCE"),
+    "headache": ("SYMPTOM", "FINDING"),
+}
+DECLARED = ["REMOVED", *(label.upper() for label in LABELS)]
+
+corpora = st.lists(st.frozensets(st.sampled_from(WORDS), min_size=1, max_size=5), min_size=1, max_size=12)
+marks = st.sampled_from(LABELS).map(lambda label: f"[{label.upper()} 1]")
+many = settings(max_examples=2 * settings().max_examples, suppress_health_check=[HealthCheck.too_slow])
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
+    texts = [frozenset({"measles"}), frozenset({"elm"}), frozenset(LABELS), *draw(corpora)]
+    evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
+    options: dict[str, Any] = {
+        "corpus": MemoryCorpus([", ".join(sorted(text)) for text in texts]),
+        "taxonomy": Hierarchy.from_pairs([("measles", "virus")]),
+        "max_group": draw(st.integers(1, 3)),
+        "context": draw(st.sampled_from(["sentence", "document"])),
+        "min_support": draw(st.integers(1, 2)),
+        "evidence": evidence,
+        "unseen": "keep",
+    }
+    try:
+        world = CgSanitization({"measles": "virus"}, **options)
+    except KnowledgeError:
+        world = CgSanitization({"measles": None}, **options)
+    return world, World(
+        texts,
+        "measles",
+        ["measles"],
+        ["virus"] if world.protect["measles"] else [],
+        world.max_group,
+        world.min_support,
+        chance=risk.CHANCE if evidence == "confident" else None,
+        rate=risk.RATE,
+        strict=evidence == "strict",
+    )
+
+
+def contexts(text: str, world: World, within: str) -> list[set[str]]:
+    """The words of each context, a mark as the words of its label, read without the project's help."""
+    plain = re.sub(r"\[([A-Z ]+?)(?: \d+)?\]", lambda found: found[1].replace("REMOVED", ""), text).lower()
+    known = set().union(*world.texts)
+    read = [
+        set(re.findall("[a-z]+", part)) & set(WORDS)
+        for part in (plain.split(".") if within == "sentence" else [plain])
+    ]
+    # What no text has is judged by its class, where it has one.
+    return [words | ({"virus"} & known if "measles" in words - known else set()) for words in read]
+
+
+def written(sentences: list[list[str]]) -> str:
+    return " ".join(
+        ", ".join(word if word[0] == "[" else f"the {word}" for word in words) + "." for words in sentences
+    )
+
+
+@many
+@given(
+    both=worlds(),
+    sentences=st.lists(
+        st.lists(st.sampled_from(WORDS) | marks, min_size=1, max_size=4), min_size=1, max_size=3
+    ),
+)
+def test_the_check_counts_marks_as_their_labels(
+    both: tuple[CgSanitization, World], sentences: list[list[str]]
+) -> None:
+    judge, world = both
+    release = released(written(sentences), DECLARED)
+    risky = world.risky(contexts(release.released.text, world, judge.context))
+    found = {frozenset(each.group) for each in judge.violations(release)}
+    assert found == risky
+
+
+@many
+@given(
+    both=worlds(),
+    sentences=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4), min_size=1, max_size=3),
+)
+def test_no_release_with_marks_tells_too_much_and_no_mark_is_missing_that_would_not(
+    both: tuple[CgSanitization, World], sentences: list[list[str]]
+) -> None:
+    judge, world = both
+    document = Document("d", written(sentences))
+    outcome = sanitize(document, judge)
+    assert world.risky(contexts(outcome.text, world, judge.context)) == set()
+    if outcome.rounds > 1 or judge.evidence == "confident":
+        return  # sure groups depend on how many others there are
+    for edit in outcome.release.edits:
+        for kind in KINDS_OF.get(edit.span.of(document.text), ()) if edit.text == "[REMOVED]" else ():
+            removed = [
+                each
+                for each in outcome.release.edits
+                if each.span.of(document.text) == edit.span.of(document.text)
+            ]
+            text = document.text
+            for each in reversed(outcome.release.edits):
+                shown = f"[{kind} 1]" if each in removed else each.text
+                text = text[: each.span.start] + shown + text[each.span.end :]
+            assert world.risky(contexts(text, world, judge.context))
