@@ -279,7 +279,8 @@ class NounWords:
 
     `categories` say what sort of thing something is, `plain` ones can stand for a thing nearly anywhere, `ends`
     without the words before them; those `to_choose` stand only for what somebody chose them for, and only
-    `sorts_of_bare` for nouns that have no article. `insults` are what nobody should be called in a release.
+    `sorts_of_bare` for nouns that have no article. `called` are names at the top of a taxonomy with the plain nouns for them
+    ("drug>medicine"). `insults` are what nobody should be called in a release.
     From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
     stands the cause of the whole ("HIV infection"); `courses` say how something goes.
@@ -288,6 +289,7 @@ class NounWords:
     plain: frozenset[str] = frozenset()
     to_choose: frozenset[str] = frozenset()
     sorts_of_bare: frozenset[str] = frozenset()
+    called: tuple[str, ...] = ()
     ends: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
     insults: frozenset[str] = frozenset()

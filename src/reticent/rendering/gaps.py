@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+from reticent.language import find_language
 from reticent.plan import Decision
 from reticent.rendering.list_slots import PlacedWord, WordPlaces, find_slot
 from reticent.text import Document, Span
@@ -59,6 +61,59 @@ def close_gaps(
     return _decide(decisions, _join(found), frozenset(kinds))
 
 
+_JOINT = re.compile(r"[ \t]*|[ \t]?[-–][ \t]?")
+"""What may stand between two gaps that are one for a reader."""
+_BLANK = re.compile(r"[ \t]*")
+_NEXT_WORD = re.compile(r"[ \t]{1,3}([^\W\d_]+)")
+_LAST_WORD = re.compile(r"(?<![\w'’-])([^\W\d_]+)[ \t]{1,3}$")
+_REACH = 12
+"""Characters before a gap in which an article with its blanks stands."""
+
+
+def join_gaps(
+    document: Document, decisions: Sequence[Decision], *, kinds: Collection[str], kept: Sequence[Span] = ()
+) -> tuple[Decision, ...]:
+    """The decisions with gaps of these kinds in one that nothing but blanks or a hyphen parts, each with its article and unit.
+
+    A gap takes the article before it where nothing is left that the article could belong to, and the unit of measure after
+    it. What is `kept` stays, and so does every line.
+
+    >>> note = Document("note", "He has the flu virus, 5 mg.")
+    >>> decisions = [Decision((Span(11, 14),), "REMOVED"), Decision((Span(15, 20),), "REMOVED"), Decision((Span(22, 23),), "REMOVED")]
+    >>> [each.spans[0].of(note.text) for each in join_gaps(note, decisions, kinds=["REMOVED"])]
+    ['the flu virus', '5 mg']
+    """
+    chosen = frozenset(kinds)
+    gaps = _find_gaps(document.text, decisions, chosen, joint=_JOINT)
+    others = [*kept, *(span for each in decisions if not _is_gap(each, chosen) for span in each.spans)]
+    wide = []
+    for gap in gaps:
+        span = _with_article(document, _with_unit(document, gap.span))
+        wide.append(gap if _meet([span], others) else replace(gap, span=span))
+    return _decide(decisions, _join(wide), chosen) if gaps else tuple(decisions)
+
+
+def _with_unit(document: Document, gap: Span) -> Span:
+    after = _NEXT_WORD.match(document.text, gap.end)
+    measures = find_language(document.language).common.measures
+    return Span(gap.start, after.end()) if after and after[1].lower() in measures else gap
+
+
+def _with_article(document: Document, gap: Span) -> Span:
+    """The gap with the article before it, unless the next word may be what the article belongs to."""
+    text, language = document.text, find_language(document.language)
+    after = _NEXT_WORD.match(text, gap.end)
+    if (after and after[1].lower() not in language.stop_words) or text[gap.end : gap.end + 1] in (
+        "-",
+        "–",
+        "/",
+    ):
+        return gap
+    before = _LAST_WORD.search(text, max(0, gap.start - _REACH), gap.start)
+    articles = {*language.grammar.articles, language.grammar.definite_article} - {""}
+    return Span(before.start(), gap.end) if before and before[1].lower() in articles else gap
+
+
 @dataclass(frozen=True, slots=True)
 class _Gap:
     """Removed places with nothing but blanks between them, the number of the first decision about them, and whether no
@@ -73,7 +128,9 @@ def _is_gap(decision: Decision, kinds: Collection[str]) -> bool:
     return decision.becomes is None and decision.stand_in is None and decision.kind in kinds
 
 
-def _find_gaps(text: str, decisions: Sequence[Decision], kinds: Collection[str]) -> list[_Gap]:
+def _find_gaps(
+    text: str, decisions: Sequence[Decision], kinds: Collection[str], *, joint: re.Pattern[str] = _BLANK
+) -> list[_Gap]:
     """The places that are removed, those in one that stand side by side on a line."""
     places = sorted(
         (span, number) for number, each in enumerate(decisions) if _is_gap(each, kinds) for span in each.spans
@@ -81,7 +138,7 @@ def _find_gaps(text: str, decisions: Sequence[Decision], kinds: Collection[str])
     gaps: list[_Gap] = []
     for span, number in places:
         between = text[gaps[-1].span.end : span.start] if gaps else "\n"
-        if between.strip(" \t") == "":
+        if joint.fullmatch(between):
             gaps[-1] = replace(gaps[-1], span=gaps[-1].span.hull(span))
         else:
             gaps.append(_Gap(span, number))

@@ -26,7 +26,7 @@ from reticent.models.cg_sanitization._risk import (
 from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations
-from reticent.models.shared.marks import find_type, label_of
+from reticent.models.shared.marks import TypedTerm, find_type, label_of
 from reticent.models.shared.phrases import (
     POSSESSIVE,
     HasCount,
@@ -130,18 +130,31 @@ class GroupPlanner:
     def _marked(self, phrase: Phrase, parts: Sequence[Option], below: float | None) -> list[Option]:
         """The phrase, or what goes of it, as a mark that says what that was: it tells less than any word for it."""
         options: list[Option] = []
-        most = inf if below is None else below - STEP
         for rest in (REMOVED, *parts) if self.marks else ():
-            typed = find_type(phrase, rest.kept)
-            for number, kind in enumerate(typed.kinds if typed else ()):
+            typed = type_marked(phrase, rest.kept, self.attacker.entities)
+            places = self._noun_places(phrase, typed.kinds[0]) if typed else ()
+            if not typed or not places or (rest.kept and len(places) < len(phrase.spans)):
+                continue
+            most = inf if below is None else below - STEP
+            for kind in typed.kinds:
                 words = words_of(label_of(kind))
                 units = self.reader.units_of_mark(words, phrase, rest.kept)
                 if self.attacker.unseen.find(units):
                     continue
                 own = information(self.attacker.corpus, [" ".join(words)]).get(" ".join(words), 0.0)
-                told = min(own + rest.information, most) - number * STEP
-                options.append(replace(rest, units=rest.units | units, information=told, mark=kind))
+                told = min(own + rest.information, most)
+                most = told - STEP
+                shown = () if rest.kept else places
+                options.append(Option(None, rest.units | units, told, rest.kept, shown, kind))
         return options
+
+    def _noun_places(self, phrase: Phrase, kind: str) -> tuple[Span, ...]:
+        """Where a phrase is a noun for such a thing: "pregnant" is no condition, nor is "an epileptic"."""
+        return tuple(
+            span
+            for span in phrase.spans
+            if can_be_told(phrase.text, span, label_of(kind), self.reader.taxonomy, language=phrase.language)
+        )
 
     def _more_general(self, phrase: Phrase) -> list[Option]:
         """The more general names of a phrase, for the places where such a name reads well."""
@@ -191,20 +204,24 @@ def mark_gaps(
     for group in risky:
         for unit in group:
             of_unit.setdefault(unit, []).append(group)
-    marked = []
+    marked: list[PhraseChange] = []
     for change in changes:
-        marks = _marks_of(slots[change.number]) if change.option == REMOVED else ()
+        marks = _marks_of(change, slots[change.number])
         safe = (each for each in marks if not _completes(each.units, change.phrase, present, of_unit))
-        option = next(safe, change.option)
-        if option.mark and option is not change.option:
+        if option := next(safe, None):
             _stand(present, change.phrase, option.units)
-        marked.append(replace(change, option=option))
+            marked += _split(replace(change, option=option))
+        else:
+            marked.append(change)
     return marked
 
 
-def _marks_of(slot: TermOptions) -> Iterable[Option]:
-    """The marks that can stand for the whole of a phrase."""
-    return (option for option in slot.options if option.mark and not option.kept)
+def _marks_of(change: PhraseChange, slot: TermOptions) -> Iterator[Option]:
+    """The marks that can stand for the whole of a phrase, at some place at which it is removed."""
+    for option in slot.options if change.option == REMOVED else ():
+        places = tuple(span for span in change.phrase.spans if span in option.places)
+        if option.mark and not option.kept and places:
+            yield replace(option, places=places)
 
 
 def _stand(present: dict[int, Counter[str]], phrase: Phrase, units: Collection[str]) -> None:
@@ -277,10 +294,18 @@ def _thing(phrase: Phrase, entities: Sequence[SensitiveEntity]) -> str:
 
 def thing_marked(change: PhraseChange, entities: Sequence[SensitiveEntity]) -> str:
     """What the mark of a change stands for: an entity, whatever it is called, or what the words that go name for sure."""
-    phrase, kept = change.phrase, change.option.kept
-    named = _thing(phrase, entities)
-    typed = find_type(phrase, kept) if kept or named == phrase.form else None
+    named = _thing(change.phrase, entities)
+    if named != change.phrase.form and not change.option.kept:
+        return named
+    typed = type_marked(change.phrase, change.option.kept, entities)
     return typed.thing if typed else named
+
+
+def type_marked(phrase: Phrase, kept: Sequence[int], entities: Sequence[SensitiveEntity]) -> TypedTerm | None:
+    """What goes of a phrase, by its own words or by the entity that these name."""
+    named = _thing(phrase, entities)
+    by_name = find_type(phrase, named=named) if named != phrase.form and not kept else None
+    return find_type(phrase, kept) or by_name
 
 
 def _names(phrase: Phrase, entity: SensitiveEntity) -> bool:
@@ -289,10 +314,10 @@ def _names(phrase: Phrase, entity: SensitiveEntity) -> bool:
 
 
 def _split(change: PhraseChange) -> Iterator[PhraseChange]:
-    """The change at the places where its form reads well, and the removal of the phrase at the others."""
+    """The change at the places where its form or mark reads well, and the removal of the phrase at the others."""
     places = _places(change)
     rest = tuple(span for span in change.phrase.spans if span not in places)
-    if not change.option.form or not rest:
+    if not (change.option.form or change.option.mark) or not rest:
         yield change
         return
     yield replace(change, phrase=replace(change.phrase, spans=places))

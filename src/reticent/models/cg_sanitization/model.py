@@ -53,6 +53,7 @@ from reticent.models.shared.phrases import all_units, number_contexts
 from reticent.models.shared.protections import Protected, read_protected
 from reticent.models.shared.unseen import PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.gaps import join_gaps
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
@@ -182,6 +183,8 @@ class CgSanitization(CompleteModel):
         decisions = tuple(
             _decide(change, chain, numbers[thing]) for change, thing in zip(changes, things, strict=True)
         )
+        if self.marks:
+            decisions = join_gaps(document, decisions, kinds=[KIND], kept=kept)
         return Plan.for_document(document, decisions, (self.promise,))
 
     def hints(self, document: Document) -> HintIndex:

@@ -71,8 +71,6 @@ _OF_ROOT = (
 )
 """What the taxonomy of medicine has at its top; a cough is a disease there as well, and first of all a symptom."""
 
-_QUANTITY = 2  # words of an amount: a number and its unit
-
 
 @dataclass(frozen=True, slots=True)
 class TypedTerm:
@@ -87,14 +85,16 @@ def label_of(kind: str) -> str:
     return find_kind(kind).judged_as or ""
 
 
-def find_type(phrase: Phrase, kept: Sequence[int] = ()) -> TypedTerm | None:
+def find_type(phrase: Phrase, kept: Sequence[int] = (), *, named: str = "") -> TypedTerm | None:
     """What a phrase names, by the whole of it, by what was given of it, or by its end after adjectives; None if unknown.
 
-    Where some of its words are `kept`, what the others name: they must stand together, so that one mark shows them.
+    Where some of its words are `kept`, what the others name: they must stand together, so that one mark shows them. `named`
+    is what the phrase is another name of, if somebody knows.
     """
     if phrase.mark:
         return None
-    for form in [_lost(phrase, kept)] if kept else _readings(phrase):
+    readings = [" ".join(normal_words(named))] if named else _readings(phrase)
+    for form in [_lost(phrase, kept)] if kept else readings:
         if kind := _type_of(form, noun=phrase.noun and not phrase.name):
             labels = tuple(each for each in WEAKER[kind] if label_of(each) != form)
             return TypedTerm(labels, _thing(form)) if labels else None
@@ -109,11 +109,12 @@ def _lost(phrase: Phrase, kept: Sequence[int]) -> str:
 
 
 def _readings(phrase: Phrase) -> Iterator[str]:
-    """The phrase, without an amount at its end, and the ends of it that only adjectives stand before."""
-    words, measures = list(phrase.words), phrase.language.common.measures
+    """The phrase, without an amount at its end and what follows that, and the ends of it that only adjectives stand before."""
+    words = list(phrase.words)
     yield " ".join(words)
-    if len(words) > _QUANTITY and words[-1] in measures and words[-2][:1].isdecimal():
-        words = words[:-_QUANTITY]
+    amount = next((number for number, word in enumerate(words) if word[:1].isdecimal()), 0)
+    if amount and len(words) > amount + 1 and words[amount + 1] in phrase.language.common.measures:
+        words = words[:amount]
         yield " ".join(words)
     if len(words) < 2 or phrase.name or not phrase.noun:
         return
@@ -128,19 +129,18 @@ def _readings(phrase: Phrase) -> Iterator[str]:
 def _type_of(form: str, *, noun: bool) -> str | None:
     if conditions().find(form):
         return CONDITION
-    known, kind = _sort_of_hint(form)
-    if known:
-        return kind
-    return _type_by_roots(form) or (BODY_PART if noun and _is_body_part(form) else None)
+    return (
+        _sort_of_hint(form) or _type_by_roots(form) or (BODY_PART if noun and _is_body_part(form) else None)
+    )
 
 
-def _sort_of_hint(form: str) -> tuple[bool, str | None]:
-    """Whether a form is a hint, and what most conditions have it for; None where that says nothing of what it is."""
+def _sort_of_hint(form: str) -> str | None:
+    """What most conditions have a hint for; None where that says nothing of what it is."""
     sorts = _sorts_from(form[:_FIRST].casefold()).get(form)
     if not sorts:
-        return False, None
+        return None
     kind = max(sorts, key=lambda each: (sorts[each], each is not None, each or ""))
-    return True, kind if len(form) > _SHORT or not form.isupper() or sorts[kind] > 1 else None
+    return kind if len(form) > _SHORT or not form.isupper() or sorts[kind] > 1 else None
 
 
 _FIRST = 3

@@ -151,7 +151,13 @@ def plain_names_above(
 
 
 def _plain_name(concept: Concept, taxonomy: Taxonomy, language: Language) -> str | None:
-    """The plain noun for a concept; one that means several sorts of things is for the largest: a plant is no factory."""
+    """The plain noun for a concept; one that means several sorts of things is for the largest: a plant is no factory.
+
+    What stands at the top of a taxonomy may have another one: a drug of medicine is a medicine.
+    """
+    called = dict(each.split(">") for each in language.nouns.called)
+    if concept.name in called and not taxonomy.parents(concept):
+        return called[concept.name]
     name = next((each for each in concept.names if each in language.nouns.plain), None)
     senses = taxonomy.concepts(name)[:_USUAL_SENSES] if name else []
     return name if senses and concept == max(senses, key=taxonomy.volume) else None
