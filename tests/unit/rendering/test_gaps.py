@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from reticent import Document
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render
-from reticent.rendering.gaps import close_gaps
+from reticent.rendering.gaps import close_gaps, join_gaps
 from reticent.text import Span
 from reticent.text.tokens import tokenize
 
@@ -170,3 +170,34 @@ def test_closing_removes_no_less_adds_no_word_and_keeps_the_lines(words: list[st
 
 def _count_words(text: str) -> int:
     return len(re.findall(r"\w+", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "expected"),
+    [
+        ("The anti-HIV drug.", ["anti", "HIV", "drug"], ["The anti-HIV drug"]),
+        ("It is a flu.", ["flu"], ["a flu"]),
+        ("the flu test was done", ["flu"], ["flu"]),
+        ("the flu was bad", ["flu"], ["the flu"]),
+        ("the flu-like illness", ["flu"], ["flu"]),
+        ("gave 15 mg daily", ["15"], ["15 mg"]),
+        ("the flu\nvirus", ["flu", "virus"], ["the flu", "virus"]),
+        ("flu, virus", ["flu", "virus"], ["flu", "virus"]),
+    ],
+)
+def test_gaps_that_touch_are_one_with_article_and_unit(
+    text: str, gone: list[str], expected: list[str]
+) -> None:
+    document = Document("note", text)
+    decisions = [
+        Decision((Span(text.index(word), text.index(word) + len(word)),), "REMOVED") for word in gone
+    ]
+    joined = join_gaps(document, decisions, kinds=KINDS)
+    assert [span.of(text) for each in joined for span in each.spans] == expected
+    assert join_gaps(document, joined, kinds=KINDS) == joined
+
+
+def test_a_joined_gap_leaves_alone_what_is_kept() -> None:
+    document = Document("note", "It is the flu.")
+    decision = Decision((Span(10, 13),), "REMOVED")
+    assert join_gaps(document, [decision], kinds=KINDS, kept=[Span(6, 9)]) == (decision,)

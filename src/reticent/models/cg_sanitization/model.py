@@ -131,11 +131,6 @@ class CgSanitization(CompleteModel):
         return KINDS | {KIND} if self.marks else frozenset({KIND})
 
     @property
-    def own_kinds(self) -> frozenset[str]:
-        """The kind of gaps that may be closed: a mark that says what stood there is none."""
-        return frozenset({KIND})
-
-    @property
     def promise(self) -> Promise:
         """That no term and no group of terms tells more of an entity than was allowed."""
         allowed = "; ".join(

@@ -18,6 +18,7 @@ from reticent.kinds import find_kind
 from reticent.knowledge.conditions import Hint, conditions
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.taxonomy import ancestors, medicine, substance_of, wordnet
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.phrases import HasCount, Phrase, is_telling
 from reticent.models.shared.positions import tags_inside
 from reticent.text import Span
@@ -236,4 +237,10 @@ def phrases_with(
         for end in range(last, len(whole) + 1)
         if len(words) < end - start <= LONGEST
     )
-    return frozenset(run for run in runs if is_telling(run) and has_count(run))
+    return frozenset(run for run in runs if _is_term(run) and is_telling(run) and has_count(run))
+
+
+def _is_term(run: str) -> bool:
+    """Whether a run of words neither begins nor ends with one that terms are stripped of."""
+    words = run.split(" ")
+    return DEFAULT_LANGUAGE.stop_words.isdisjoint((words[0], words[-1]))

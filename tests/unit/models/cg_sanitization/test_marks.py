@@ -12,10 +12,13 @@ from tests.oracles.cg_sanitization import World
 from reticent import Document, sanitize
 from reticent.audit.verification import read_afresh
 from reticent.errors import KnowledgeError
+from reticent.kinds import find_kind, judged_kinds
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization import _risk as risk
+from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+from reticent.models.shared.marks import KINDS, label_of
 from reticent.plan import Release
 
 ABOVE = Hierarchy.from_pairs([("HIV", "virus"), ("influenza", "virus")])
@@ -84,6 +87,94 @@ def test_the_policys_own_kind_of_the_same_name_is_judged_too() -> None:
     assert [each.group for each in found] == [("drug",)]
 
 
+def test_a_mark_makes_phrases_with_the_words_beside_it() -> None:
+    # "viral test" stands with HIV only, though neither of its words does.
+    texts = [
+        *["HIV is a virus. A viral test was done."] * 4,
+        *["A viral video. The exam was a test."] * 24,
+        *["A virus infects computers."] * 12,
+        *["The weather is fine."] * 24,
+    ]
+    judge = CgSanitization(
+        {"HIV": "virus"},
+        corpus=MemoryCorpus(texts),
+        taxonomy=ABOVE,
+        evidence="counted",
+        unseen="keep",
+        max_group=1,
+    )
+    found = judge.violations(released("A viral [TEST 1] came back.", ["TEST"]))
+    assert [each.group for each in found] == [("viral test",)]
+    assert not judge.violations(released("A viral, [TEST 1] came back.", ["TEST"]))
+
+
+CLINIC = [
+    *["Measles is a virus. Koplik spots, vitamin A, Viread, tenofovir disoproxil."] * 6,
+    *["A drug. A symptom. A sign. A finding. A condition. A substance."] * 30,
+    *["A virus infects computers."] * 30,
+    *["The weather is fine. No problem."] * 60,
+]
+
+
+def clinic(**options: Any) -> CgSanitization:
+    return CgSanitization(
+        {"measles": "virus"},
+        corpus=MemoryCorpus(CLINIC),
+        taxonomy=Hierarchy.from_pairs([("measles", "virus")]),
+        evidence="counted",
+        unseen="keep",
+        max_group=1,
+        **options,
+    )
+
+
+def sanitized(text: str, **options: Any) -> str:
+    outcome = sanitize(Document("note", text), clinic(**options))
+    assert not outcome.violations
+    return outcome.text
+
+
+def test_marks_stand_where_no_word_does_and_number_each_thing_once() -> None:
+    assert sanitized("Meds: Viread, tenofovir disoproxil; no Koplik spots.") == (
+        "Meds: [DRUG 1], [DRUG 1]; no [SIGN 1]."
+    )
+    assert (
+        sanitized("Measles? No measles. Viread: stopped.")
+        == "[CONDITION 1]? No [CONDITION 1]. [DRUG 1]: stopped."
+    )
+
+
+def test_marks_can_be_switched_off() -> None:
+    assert sanitized("Meds: Viread.", marks=False) == "Meds: [REMOVED]."
+    assert clinic(marks=False).kinds == {"REMOVED"}
+    assert CgSanitizationSettings.paper["marks"] is False
+
+
+def test_a_mark_that_is_in_a_release_already_can_only_go() -> None:
+    # Under another secret, of which "drug" says too much, the mark of an earlier release is removed.
+    outcome = sanitize(released("She takes [DRUG 1] daily.").released, model())
+    assert outcome.text == "She takes [REMOVED] daily."
+    assert not outcome.violations
+
+
+def test_a_text_about_anything_else_has_no_marks() -> None:
+    texts = ["Acme sells a drug.", *["A company sells cars."] * 6, *["The weather is fine."] * 9]
+    about = CgSanitization(
+        {"Acme": "company"},
+        corpus=MemoryCorpus(texts),
+        taxonomy=Hierarchy.from_pairs([("Acme", "company")]),
+        evidence="counted",
+        unseen="keep",
+        min_support=1,
+    )
+    assert "[DRUG" not in sanitize(Document("d", "Meds: Viread, drug."), about).text
+
+
+def test_every_mark_is_a_kind_that_is_judged() -> None:
+    assert judged_kinds() == KINDS
+    assert all(label_of(kind) == find_kind(kind).label.lower() for kind in KINDS)
+
+
 LABELS = ("drug", "substance", "symptom", "sign", "finding", "condition")
 WORDS = ("measles", "virus", "amoxicillin", "warfarin", "headache", "elm", *LABELS)
 KINDS_OF = {
@@ -141,9 +232,7 @@ def contexts(text: str, world: World, within: str) -> list[set[str]]:
 
 
 def written(sentences: list[list[str]]) -> str:
-    return " ".join(
-        ", ".join(word if word[0] == "[" else f"the {word}" for word in words) + "." for words in sentences
-    )
+    return " ".join("The " + ", the ".join(words) + "." for words in sentences)
 
 
 @many
