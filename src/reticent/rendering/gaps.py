@@ -61,7 +61,7 @@ def close_gaps(
     return _decide(decisions, _join(found), frozenset(kinds))
 
 
-_JOINT = re.compile(r"[ \t]*|[ \t]?[-–][ \t]?")
+_JOINT = re.compile(r"[ \t]*|[-–]")
 """What may stand between two gaps that are one for a reader."""
 _BLANK = re.compile(r"[ \t]*")
 _NEXT_WORD = re.compile(r"[ \t]{1,3}([^\W\d_]+)")

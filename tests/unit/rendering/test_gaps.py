@@ -183,6 +183,7 @@ def _count_words(text: str) -> int:
         ("gave 15 mg daily", ["15"], ["15 mg"]),
         ("the flu\nvirus", ["flu", "virus"], ["the flu", "virus"]),
         ("flu, virus", ["flu", "virus"], ["flu", "virus"]),
+        ("flu - virus", ["flu", "virus"], ["flu", "virus"]),
     ],
 )
 def test_gaps_that_touch_are_one_with_article_and_unit(
