@@ -332,7 +332,6 @@ def _head(form: str) -> str:
     return form.rsplit(" ", 1)[-1]
 
 
-_QUANTITY = 2  # words of an amount: a number and its unit
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 
@@ -417,8 +416,9 @@ def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     After a drug stands how much of it was given: that can stay whatever the drug was.
     """
     words, language = phrase.words, phrase.language
-    if len(words) > _QUANTITY and words[-1] in language.common.measures and words[-2][:1].isdecimal():
-        yield (len(words) - 2, len(words) - 1)
+    amount = next((number for number, word in enumerate(words) if word[:1].isdecimal()), 0)
+    if amount and len(words) > amount + 1 and words[amount + 1] in language.common.measures:
+        yield tuple(range(amount, len(words)))
     modifiers = range(len(words) - 1)
     if len(words) <= ALL_WAYS:
         subsets = (kept for size in reversed(modifiers) for kept in combinations(modifiers, size + 1))
