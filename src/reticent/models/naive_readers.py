@@ -20,7 +20,6 @@ from pyroaring import BitMap
 
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge.corpus.corpus import Corpus, HasPostings
-from reticent.knowledge.corpus.terms import is_countable
 from reticent.knowledge.entities.entities import EntityDatabase, HasContextRows
 from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
 from reticent.plan import Release
@@ -42,6 +41,11 @@ _BEFORE = 20
 _JOINT = re.compile(r"\s{1,3}|-")
 _SHORTEST = 3
 """Letters of a word that is looked up: shorter ones are units of measure, initials and remains of contractions."""
+
+_NO_PLURALS = frozenset(
+    {"was", "has", "his", "its", "this", "does", "thus", "ours", "yours", "hers", "theirs"}
+)
+"""Words with an s that nobody counts: they are not several of "wa" or "doe"."""
 
 _MOST_ENTITIES = 100_000
 """Entities up to which a database's terms are held in memory for a second count: some 50 MB. Larger ones have none."""
@@ -134,9 +138,7 @@ class RawCounts(TravelsAsSettings):
         if len(word) < _SHORTEST:
             return ()
         small = word.lower()
-        if not word.isupper() and not is_countable(
-            small
-        ):  # "was" and "does" are not several of "wa" and "doe"
+        if small in _NO_PLURALS and not word.isupper():
             return ()
         forms = [word] if word.isupper() else [small, small.removesuffix("s")]
         return next((found for form in forms if count(found := self.documents(form))), ())

@@ -221,7 +221,7 @@ def bound_counts(
     return (middle + margin) / (1 + square) * alone
 
 
-def _caps(entity: SensitiveEntity, units: Sequence[str], members: Counts) -> NDArray[np.float64]:
+def _caps(entity: SensitiveEntity, units: Sequence[str], members: NDArray[np.int32]) -> NDArray[np.float64]:
     """The share of each group's documents that may name the entity by the cap."""
     caps = np.full(len(members), entity.cap_of(()))
     if entity.at_most < 1 and entity.general_term in units:
