@@ -156,7 +156,8 @@ def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> b
         return unborne and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
     if borne:
         return False
-    return plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
+    sure = listed[_EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
+    return sure and plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
 
 
 def _is_acronym(word: str, listed: str) -> bool:
