@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
 
-from reticent import Document, Redaction, WordList, names, patterns, sanitize
+from reticent import Document, Mention, Redaction, Span, WordList, names, patterns, sanitize
 from reticent.audit.verification import find_doubtful
+from reticent.detection.detector import CompleteDetector
 from reticent.detection.names import Names
 from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.entities import unite_kinds
@@ -227,6 +233,31 @@ def test_a_string_that_another_detector_is_certain_of_is_not_doubtful() -> None:
     sure = Redaction((WordList(("SW",), kind="NAME"),))
     assert find_doubtful(document, [complete_model(unsure)]) == {"SW", "Ab"}
     assert find_doubtful(document, [complete_model(unsure), complete_model(sure)]) == {"Ab"}
+
+
+@dataclass(frozen=True)
+class _After(CompleteDetector):
+    """Finds one string after another, and is certain of it or not."""
+
+    certain: bool
+    kinds = frozenset({"PERSON"})
+    declared: ClassVar[Mapping[str, str]] = {}
+
+    def mentions(self, document: Document) -> list[Mention]:
+        found = re.finditer("(?<=seen by )SW", document.text)
+        return [Mention(Span(*each.span()), "PERSON") for each in found]
+
+    def doubtful(self, document: Document) -> frozenset[str]:
+        return frozenset() if self.certain else frozenset({"SW"})
+
+
+def test_what_the_audit_makes_go_everywhere_is_what_was_certain_somewhere() -> None:
+    document = Document("note", "She was seen by SW. The SW is aware, and SW rang.")
+    doubted, certain = (sanitize(document, Redaction((_After(sure),))) for sure in (False, True))
+    assert not doubted.violations
+    assert not certain.violations
+    assert doubted.text.count("SW") == 2
+    assert certain.text.count("SW") == 0
 
 
 def test_no_doubtful_finding_is_multiplied_in_a_release() -> None:
