@@ -94,6 +94,12 @@ RESULTS = (
         "detection.md",
         json="disguises.json",
     ),
+    Result(
+        "whole_document",
+        "what whole releases take that is no name",
+        "detection.md",
+        json="whole-document.json",
+    ),
     Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
         "files_tables",
@@ -134,6 +140,12 @@ RESULTS = (
         "(C, g(C))-sanitization against lists of telling terms: twelve articles, the paper's two among them",
         "cg-sanitization.md",
         json="cg-articles.json",
+    ),
+    Result(
+        "giveaways",
+        "150 texts with what gives a secret away: how much goes, how much else stays, and which cap was chosen",
+        "cg-sanitization.md",
+        json="giveaways.json",
     ),
     Result(
         "cg_sanitization",

@@ -37,6 +37,7 @@ def model(texts: list[str] = TEXTS, **options: Any) -> CgSanitization:
         "min_support": 1,
         "evidence": "counted",
         "unseen": "keep",
+        "at_most": 1.0,
         **options,
     }
     return CgSanitization({"HIV": "virus"}, **chosen)
@@ -101,6 +102,7 @@ def test_a_mark_makes_phrases_with_the_words_beside_it() -> None:
         taxonomy=ABOVE,
         evidence="counted",
         unseen="keep",
+        at_most=1.0,
         max_group=1,
     )
     found = judge.violations(released("A viral [TEST 1] came back.", ["TEST"]))
@@ -123,6 +125,7 @@ def clinic(**options: Any) -> CgSanitization:
         taxonomy=Hierarchy.from_pairs([("measles", "virus")]),
         evidence="counted",
         unseen="keep",
+        at_most=1.0,
         max_group=1,
         **options,
     )
@@ -165,6 +168,7 @@ def test_a_text_about_anything_else_has_no_marks() -> None:
         taxonomy=Hierarchy.from_pairs([("Acme", "company")]),
         evidence="counted",
         unseen="keep",
+        at_most=1.0,
         min_support=1,
     )
     assert "[DRUG" not in sanitize(Document("d", "Meds: Viread, drug."), about).text
@@ -201,6 +205,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         "min_support": draw(st.integers(1, 2)),
         "evidence": evidence,
         "unseen": "keep",
+        "at_most": 1.0,
     }
     try:
         world = CgSanitization({"measles": "virus"}, **options)
