@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from experiments.files_readers import NEEDS as READERS_NEED
+from experiments.files_readers import Pair, count_opened, show_readers
 from experiments.harness import run
 from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files, read_all, share_kept
@@ -29,7 +31,7 @@ from reticent.formats import ColumnRule, FormatOptions, find_format
 from reticent.formats.registry import HEAD
 from reticent.formats.seam.format import as_file_source
 
-NEEDS = Needs(packages=("fontTools", "lxml", "pdfminer", "pikepdf", "pyarrow", "pypdfium2", "selectolax"))
+NEEDS = Needs(packages=("pyarrow", "selectolax")) | READERS_NEED
 ENDINGS = ".docx .pptx .xlsx .odt .ods .odp .pdf .html .htm .eml .mbox .parquet .arrow .csv .tsv .md".split()
 OPENED = frozenset("docx pptx xlsx odt ods odp html csv".split())
 """What LibreOffice is asked to open."""
@@ -82,7 +84,12 @@ def measure(quick: bool) -> dict[str, Any]:
         kind: {**_sum_up([each for each in trials if each.kind == kind]), "opened": opened.get(kind)}
         for kind in kinds
     }
-    return {"all": {**_sum_up(trials), "opened": _add_up(opened)}, "formats": by_kind}
+    pairs = (Pair(each.kind, each.path.read_bytes(), each.written) for each in trials if each.written)
+    return {
+        "all": {**_sum_up(trials), "opened": _add_up(opened)},
+        "formats": by_kind,
+        "readers": count_opened(pairs),
+    }
 
 
 def _try(path: Path) -> Trial:
@@ -213,6 +220,7 @@ def show(figures: Mapping[str, Any]) -> None:
     )
     print(f"{total['pages_turned_into_pictures']} pages were turned into pictures")
     print(f"of the other words at least {total['least_kept']:.1%} stand where they stood")
+    show_readers(figures["readers"])
 
 
 if __name__ == "__main__":

@@ -226,6 +226,12 @@ RESULTS = (
         json="files.json",
     ),
     Result(
+        "files_readers",
+        "office files and PDF files that other people's readers open, before and after",
+        "measurements.md",
+        json="files-readers.json",
+    ),
+    Result(
         "extras", "the size of the core and of what each extra adds", "measurements.md", json="extras.json"
     ),
     Result(

@@ -155,7 +155,11 @@ CONTENT = "content.xml"
 
 def odf(kind: str, body: str) -> Members:
     content = f'<office:document-content {_ODF_SPACES} office:version="1.2"><office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>'
-    manifest = f'<manifest:manifest xmlns:manifest="{_ODF}manifest:1.0"></manifest:manifest>'
+    listed = "".join(
+        f'<manifest:file-entry manifest:full-path="{path}" manifest:media-type="{media}"/>'
+        for path, media in (("/", f"application/vnd.oasis.opendocument.{kind}"), (CONTENT, "text/xml"))
+    )
+    manifest = f'<manifest:manifest xmlns:manifest="{_ODF}manifest:1.0">{listed}</manifest:manifest>'
     return {
         "mimetype": f"application/vnd.oasis.opendocument.{kind}".encode(),
         CONTENT: content.encode(),

@@ -21,6 +21,7 @@ from reticent.formats.pdf import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.registry import MAIL, MAILBOX, ZIP
 from reticent.formats.tables import CSV, TSV
+from reticent.formats.xml import XML
 from reticent.testing import contract
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
 from tests.mail_files import NESTED, make_message
@@ -257,6 +258,33 @@ CASES = [
         ),
     ),
     FormatCase("empty page", HTML, "a.htm", b""),
+    FormatCase(
+        "markup",
+        XML,
+        "a.xml",
+        (
+            "\ufeff<?xml version='1.0'?>\r\n<!-- made --><n:notes xmlns:n='urn:hl7-org:v3' xml:lang='en'>\r\n"
+            "  <note by='Doreen &quot;Do&quot;' to=\"it's&#10;her\"><given>Janette</given><given>Absent</given></note>\n"
+            "  <p>Jane<b>tte</b> <i>Sommer</i><i>Winter</i><br/>&amp; S&#246;hne <![CDATA[<alpha>]]>"
+            "<table><r><c>gamma</c><c>delta</c></r></table>after</p><empty> </empty><empty/></n:notes>"
+        ).encode(),
+        refuses=(
+            *hostile(
+                "CANARY",
+                "<a>CANARY",
+                "<CANARY></b>",
+                "<a>CANARY \udcff</a>",
+                "<a b=CANARY/>",
+                "<a>CANARY\x01</a>",
+            ),
+            *hostile("<!DOCTYPE a [<!ENTITY b 'CANARY'>]><a>&b;</a>", "<!DOCTYPE CANARY []><a/>"),
+            *hostile("<!DOCTYPE a SYSTEM 'CANARY'><a>&CANARY;</a>", "<a>&CANARY;</a>", "<a b='&CANARY;'/>"),
+            *hostile(
+                "<?xml version='1.0' encoding='utf-7'?><a>CANARY</a>", "<a>" * 300 + "CANARY" + "</a>" * 300
+            ),
+            *hostile("<?xml version='1.0' encoding='iso-8859-1'?><a>CANARY ü</a>", "<a/><CANARY/>", ""),
+        ),
+    ),
     FormatCase(
         "message",
         MAIL,

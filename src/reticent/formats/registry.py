@@ -22,6 +22,7 @@ from reticent.formats.plain import MARKDOWN, TEXT, name_content
 from reticent.formats.seam.format import DocumentSource, FileFormat, KnownFormats, as_file_format
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.formats.tables import CSV, TSV, is_clearly_a_table
+from reticent.formats.xml import XML
 
 GROUP = "reticent.formats"
 """The entry point group by which other packages add formats: each names an object with the members of `Format`."""
@@ -35,7 +36,6 @@ NAMELESS = "standard input"
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"[^"\n]*"\s*:|\[\s*\{)')
 _ENDING = re.compile(r"\.[a-z][a-z0-9]*")
 """What can be an ending: a date or a number at the end of a name ("minutes 12.30", "app.log.1") is none."""
-_AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
     **dict.fromkeys(
         (".doc", ".rtf", ".dotx", ".ott"),
@@ -56,7 +56,6 @@ _UNREAD = {
     **dict.fromkeys((".pages", ".numbers", ".key"), "a file of iWork: export it as an Office file first"),
     ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
     ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
-    ".xml": f"a page with markup: {_AS_TEXT}",
     **dict.fromkeys((".avro", ".orc"), "a binary table: save it as CSV or Parquet first"),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export it as CSV first"),
     **dict.fromkeys(
@@ -156,6 +155,7 @@ OURS: tuple[FileFormat, ...] = (
     ARROW,
     PDF,
     HTML,
+    XML,
     MAIL,
     MAILBOX,
     *OFFICE,

@@ -31,6 +31,8 @@ _ENDINGS = {
     "application/jsonl": ".jsonl",
     "application/pdf": ".pdf",
     "text/html": ".html",
+    "application/xml": ".xml",
+    "text/xml": ".xml",
     "message/rfc822": ".eml",
     "application/mbox": ".mbox",
     "application/vnd.apache.parquet": ".parquet",

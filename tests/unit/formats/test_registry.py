@@ -28,10 +28,11 @@ def name_found(name: str, head: bytes = b"", said: str | None = None) -> str:
         ("a.htm", "html"),
         ("a.XHTML", "html"),
         ("a.mbox", "mbox"),
+        ("a.XML", "xml"),
     ],
 )
 def test_the_ending_names_the_format_whatever_its_case(name: str, expected: str) -> None:
-    assert name_found(name) == expected
+    assert name_found(name, b"<a/>" if expected == "xml" else b"") == expected
 
 
 def test_a_format_that_is_named_is_taken_whatever_the_ending_says() -> None:

@@ -1,4 +1,8 @@
-"""An Open XML package: the parts that others refer to, with their relations, read and written under names of ours."""
+"""An Open XML package: the parts that others refer to, with their relations, written under the names that programs use.
+
+Every reader opens a file in which the parts have their usual names, and many open no other; being the same in every file,
+these names tell nothing. Names of the original never go out.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from urllib.parse import unquote
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats._pictures import ENDINGS, strip_picture
 from reticent.formats.office import _trees as trees
+from reticent.formats.office._names import name_part
 from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, tag
 
 with needs_extra("office", "reading office files"):
@@ -152,19 +157,19 @@ _IMPLICIT = frozenset(ELEMENTS["references"]["implicit"].split())
 
 
 def drop_unused(package: Package) -> None:
-    """Take away relations that no attribute uses, and the parts that nothing leads to any more."""
+    """Take away relations that no attribute uses, and the parts that nothing leads to any more.
+
+    Relations stand in the order of their use, so that the first sheet is called `sheet1` and the first slide `slide1`.
+    """
     for part in package.parts.values():
-        used = {
+        used = [
             value
             for each in part.iter()
             for key, value in each.attrib.items()
-            if trees.split(key)[0] == SPACES["r"]
-        }
-        part.relations = {
-            number: each
-            for number, each in part.relations.items()
-            if number in used or each.kind in _IMPLICIT
-        }
+            if trees.split(key)[0] == SPACES["r"] and value in part.relations
+        ]
+        implicit = [number for number, each in part.relations.items() if each.kind in _IMPLICIT]
+        part.relations = {number: part.relations[number] for number in [*used, *implicit]}
     reached: dict[str, Part] = {}
     waiting = [package.main]
     while waiting:
@@ -180,7 +185,7 @@ _RELATIONS_PART = "application/vnd.openxmlformats-package.relationships+xml"
 
 
 def write_members(package: Package) -> dict[str, bytes]:
-    """The members of the file: parts and relations under names of ours, with the table of their media types."""
+    """The members of the file: parts and relations under their usual names, with the table of their media types."""
     names = _name_parts(package)
     types = etree.Element(tag("types:Types"), nsmap={None: SPACES["types"]})
     for ending, kind in (("rels", _RELATIONS_PART), *((end, kind) for kind, end in ENDINGS.items())):
@@ -198,19 +203,16 @@ def write_members(package: Package) -> dict[str, bytes]:
 
 
 def _name_parts(package: Package) -> dict[str, str]:
-    """Names that say what a part is and the how many-th, and nothing else."""
-    folder = posixpath.dirname(package.main)
-    folder = folder if folder in ("word", "ppt", "xl") else "document"
+    """The usual name of every part, with its number among those of its kind."""
+    family = package.parts[package.main].media.removeprefix(_MEDIA).partition(".")[0]
     names: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for old, part in package.parts.items():
-        if part.root is None:
-            kind, place, ending = "image", "media/", ENDINGS[part.media]
-        else:
-            kind, place, ending = part.media.removesuffix("+xml").rpartition(".")[2], "", "xml"
-        kind = "document" if kind == "main" else kind
+        kind = part.media.removesuffix("+xml").rpartition(".")[2]
+        kind, ending = ("image", ENDINGS[part.media]) if part.root is None else (kind, "xml")
+        kind = family if kind == "main" else kind
         counts[kind] += 1
-        names[old] = f"{folder}/{place}{kind}{counts[kind]}.{ending}"
+        names[old] = name_part(family, kind, counts[kind], ending)
     return names
 
 
@@ -219,10 +221,11 @@ def _write_relations(part: Part, new: str, names: Mapping[str, str], members: di
     if not part.relations:
         return
     numbers = {old: f"rId{place}" for place, old in enumerate(part.relations, start=1)}
+    folder, file = posixpath.split(new)
     root = etree.Element(tag("relations:Relationships"), nsmap={None: SPACES["relations"]})
     for old, each in part.relations.items():
         kind = _DIAGRAM_DRAWING if each.kind == "diagramDrawing" else f"{SPACES['r']}/{each.kind}"
-        target = each.target if each.external else f"/{names[each.target]}"
+        target = each.target if each.external else posixpath.relpath(names[each.target], folder or ".")
         mode = {"TargetMode": "External"} if each.external else {}
         etree.SubElement(
             root, tag("relations:Relationship"), Id=numbers[old], Type=kind, Target=target, **mode
@@ -232,5 +235,4 @@ def _write_relations(part: Part, new: str, names: Mapping[str, str], members: di
             if trees.split(key)[0] == SPACES["r"]:
                 element.set(key, numbers[value])
     part.relations = {numbers[old]: each for old, each in part.relations.items()}
-    folder, file = posixpath.split(new)
     members[posixpath.join(folder, "_rels", f"{file}.rels")] = trees.serialize(root)

@@ -15,6 +15,7 @@ from xml.parsers import expat
 
 from reticent.errors import DocumentError
 from reticent.formats.office._members import open_members
+from reticent.formats.office._names import is_usual
 from reticent.formats.office._vocabulary import is_open_vocabulary, is_vocabulary
 from reticent.formats.seam import inspection as kinds
 from reticent.formats.seam.format import Residue
@@ -64,7 +65,9 @@ class _Reader:
         self.words += [_SIGNS[name]] if name in _SIGNS and self.words else []
         for key, value in attributes.items():
             plain = key.rpartition(" ")[2]
-            if plain in _SPOKEN or f"{name}@{plain}" in _SPOKEN:
+            if (plain in _SPOKEN or f"{name}@{plain}" in _SPOKEN) and not _is_internal(
+                name, plain, attributes
+            ):
                 spoken = unquote(value)
                 self.spoken.append(read_round(spoken) if plain == "name" else spoken)
 
@@ -109,17 +112,22 @@ def read_again(data: bytes) -> Iterator[str]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.namelist():
             if member.endswith((".xml", ".rels")) and not member.startswith(("[Content", "META-INF")):
-                text = _read(archive.read(member), relations=member.endswith(".rels"))
+                text = _read(archive.read(member))
                 if text:
                     yield text
 
 
-def _read(data: bytes, *, relations: bool) -> str:
+def _read(data: bytes) -> str:
     reader = _Reader()
     _feed(data, reader.start, reader.end, reader.text)
     reader.end_block()
-    outside = [each for each in reader.spoken if not relations or not each.startswith("/")]
-    return SEPARATOR.join([*reader.blocks, *outside])
+    return SEPARATOR.join([*reader.blocks, *reader.spoken])
+
+
+def _is_internal(element: str, attribute: str, attributes: Mapping[str, str]) -> bool:
+    """Whether an attribute leads to a part of the same file that has its usual name."""
+    leads = element == "Relationship" and attribute == "Target" and attributes.get("TargetMode") != "External"
+    return leads and is_usual(attributes["Target"])
 
 
 def _feed(
@@ -160,7 +168,7 @@ class _Strings:
         """An element begins."""
         name = tag.rpartition(" ")[2]
         for key, value in attributes.items():
-            if not _is_exempt(tag, key, value):
+            if not _is_exempt(tag, key, value) and not _is_internal(name, key, attributes):
                 place = f"the attribute {key.rpartition(' ')[2]} of {name}"
                 self.found += [(place, value), (place, unquote(value))]
         if name in _WHOLE:
@@ -209,7 +217,8 @@ def find_residue(data: bytes, words: Sequence[str]) -> list[Residue]:
         found |= {(word, "the file's comment") for word in search.raw(archive.comment)}
         for entry in archive.infolist():
             member = entry.filename
-            found |= {(word, "the name of a member") for word in search.text(member.replace("/", " "))}
+            if not is_usual(member):
+                found |= {(word, "the name of a member") for word in search.text(member.replace("/", " "))}
             found |= {(word, "a member's notes") for word in search.raw(entry.comment + entry.extra)}
             for place, hits in _search_member(member, archive.read(entry), search):
                 found |= {(word, f"{member}: {place}") for word in hits}

@@ -6,15 +6,23 @@ import pytest
 from tests.office_files import (
     BODY,
     BOOK,
+    DECK,
     SECRET,
     SHEET,
+    SLIDE,
+    Members,
     add_part,
     docx,
     ods,
+    odt,
     pack,
     paragraph,
+    pptx,
+    relate,
     remove,
     run,
+    shape,
+    swap,
     table,
     unpack,
     xlsx,
@@ -22,10 +30,11 @@ from tests.office_files import (
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
-from reticent.formats.office import DOCX, ODS, XLSX, OfficeFile
+from reticent.formats.office import DOCX, ODS, ODT, PPTX, XLSX, OfficeFile
 from reticent.plan import Edit
 from reticent.text import Span
 
+_WORKSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 _STYLES = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
 _MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
@@ -37,7 +46,7 @@ def read(form: OfficeFile, data: bytes) -> str:
 def test_a_placeholder_looks_like_the_first_run_of_what_went() -> None:
     bold = "<w:rPr><w:b/></w:rPr>"
     data = pack(docx(paragraph(run("Zoe", bold) + run("llner") + run(" left"))))
-    body = unpack(remove(DOCX, data))["word/document1.xml"].decode()
+    body = unpack(remove(DOCX, data))["word/document.xml"].decode()
     assert f'{bold}<w:t xml:space="preserve">[PERSON 1]</w:t>' in body
     assert "<w:t> left</w:t>" in body
 
@@ -62,7 +71,7 @@ def test_a_harmless_field_and_a_link_stay() -> None:
     mark = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
     field = mark.format("begin") + "<w:r><w:instrText> PAGE </w:instrText></w:r>" + mark.format("end")
     link = f'<w:bookmarkStart w:id="1" w:name="x"/><w:hyperlink w:anchor="x">{run("there")}</w:hyperlink>'
-    body = unpack(remove(DOCX, pack(docx(paragraph(field + link)))))["word/document1.xml"].decode()
+    body = unpack(remove(DOCX, pack(docx(paragraph(field + link)))))["word/document.xml"].decode()
     assert "<w:instrText> PAGE </w:instrText>" in body
     assert '<w:hyperlink w:anchor="b1">' in body
 
@@ -150,6 +159,64 @@ def test_an_edited_cell_of_an_open_document_loses_its_value() -> None:
     assert "[PHONE 1]" in read(ODS, written)
 
 
-def test_the_parts_of_a_file_have_names_of_ours() -> None:
-    assert BODY not in unpack(remove(DOCX, pack(docx())))
-    assert SHEET not in unpack(remove(XLSX, pack(xlsx())))
+def rename(members: Members, old: str, new: str) -> Members:
+    """The members with a part called otherwise, and whatever refers to it."""
+    return {
+        name.replace(old, new): data.replace(old.encode(), new.encode()) for name, data in members.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("form", "members", "wanted"),
+    [
+        (DOCX, rename(docx(paragraph(run("x"))), "document.xml", f"{SECRET}.xml"), BODY),
+        (XLSX, rename(xlsx(), "workbook.xml", f"{SECRET}.xml"), BOOK),
+        (XLSX, rename(xlsx(), "worksheets/sheet1", f"of/{SECRET}"), SHEET),
+        (PPTX, rename(pptx(), "presentation.xml", f"{SECRET}.xml"), DECK),
+        (PPTX, rename(pptx(), "slides/slide1", SECRET), SLIDE),
+    ],
+)
+def test_the_parts_of_a_file_have_the_names_that_programs_use(
+    form: OfficeFile, members: Members, wanted: str
+) -> None:
+    assert any(SECRET in name for name in members)
+    written = remove(form, pack(members))
+    assert wanted in unpack(written)
+    assert not form.residue(written, [SECRET])
+
+
+def test_sheets_are_numbered_as_the_workbook_orders_them() -> None:
+    members = xlsx()
+    sheet = members[SHEET].replace(b"Janette Doe", b"the second")
+    add_part(members, BOOK, "worksheet", "xl/worksheets/sheet0.xml", sheet, _WORKSHEET)
+    second = '<sheet name="B" sheetId="2" r:id="rworksheet1"/>'
+    swap(members, BOOK, "<sheets>", f"<sheets>{second}")
+    written = unpack(remove(XLSX, pack(members)))
+    assert b"the second" in written["xl/worksheets/sheet1.xml"]
+    assert b"Janette" in written["xl/worksheets/sheet2.xml"]
+
+
+@pytest.mark.parametrize(
+    ("form", "data", "word"),
+    [
+        *(
+            (DOCX, pack(docx(paragraph(run(f"One {word} more")))), word)
+            for word in ("word", "document", "xml")
+        ),
+        (XLSX, pack(xlsx(names="The sheet1 of worksheets")), "worksheets"),
+        (PPTX, pack(pptx(shape("Our slides here"))), "slides"),
+        (ODT, pack(odt("<text:p>The content counts</text:p>")), "content"),
+    ],
+)
+def test_a_word_that_a_usual_name_holds_can_be_removed(form: OfficeFile, data: bytes, word: str) -> None:
+    written = remove(form, data, word)
+    assert word not in read(form, written)
+    assert not form.residue(written, [word])
+    assert word not in " ".join(form.reread(written)).split()
+
+
+def test_an_address_outside_that_looks_like_a_usual_name_is_found() -> None:
+    members = docx(paragraph(f'<w:hyperlink r:id="rhyperlink0">{run("here")}</w:hyperlink>'))
+    relate(members, BODY, "hyperlink", "document.xml", ' TargetMode="External"')
+    assert "document.xml" in " ".join(DOCX.reread(pack(members)))
+    assert DOCX.residue(pack(members), ["document"])

@@ -1,0 +1,183 @@
+"""XML as a format: the texts and the values of attributes are one document, the names of both are labels."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from reticent.errors import DocumentError
+from reticent.formats.html import decode_text, without_blanks
+from reticent.formats.plain import encode, is_text
+from reticent.formats.seam.format import FileFormat, FileSource, Relabel, Residue, require_edits
+from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.records import Fields, join_fields
+from reticent.formats.xml._fields import XmlField, find_fields, put_texts
+from reticent.formats.xml._nodes import (
+    NewNames,
+    StartTag,
+    XmlNode,
+    XmlReader,
+    drop_empty_texts,
+    is_declaration,
+    write_nodes,
+)
+from reticent.formats.xml._residue import find_residue, read_again
+from reticent.plan import Edit
+from reticent.text import Document
+
+LARGEST = 1 << 26
+"""The most bytes of a file, all of whose nodes are in memory at once; chosen by hand."""
+
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})""")
+_DECLARATION = re.compile(r"\ufeff?<\?xml\s[^>]{0,300}?\?>")
+_KNOWN_SPACES = frozenset(
+    """http://www.w3.org/XML/1998/namespace http://www.w3.org/2001/XMLSchema http://www.w3.org/2001/XMLSchema-instance
+    http://www.w3.org/1999/xlink http://www.w3.org/1999/xhtml http://www.w3.org/1999/XSL/Transform
+    http://www.w3.org/2000/svg http://www.w3.org/1998/Math/MathML http://www.w3.org/2005/Atom
+    http://www.w3.org/1999/02/22-rdf-syntax-ns# http://www.w3.org/2000/01/rdf-schema# http://www.w3.org/2002/07/owl#
+    http://www.w3.org/2004/02/skos/core# http://schemas.xmlsoap.org/soap/envelope/
+    http://www.w3.org/2003/05/soap-envelope http://purl.org/dc/elements/1.1/ http://purl.org/dc/terms/
+    http://www.tei-c.org/ns/1.0 http://docbook.org/ns/docbook http://hl7.org/fhir urn:hl7-org:v2xml urn:hl7-org:v3
+    urn:hl7-org:sdtc http://www.loc.gov/METS/ http://www.loc.gov/mods/v3 http://www.loc.gov/MARC21/slim""".split()
+)
+"""Namespaces of standards: nobody's words."""
+
+_PARTS = re.compile(r"[^/:#?&=.]+")
+_USUAL = frozenset("http https urn www com org net gov edu".split())
+_NO_NAME = re.compile(r"\W+")
+
+
+@dataclass(frozen=True, slots=True)
+class XmlFile(FileFormat):
+    """An XML file: one document of its texts and of the values of its attributes."""
+
+    holds = "more"
+
+    name: str
+    suffixes: tuple[str, ...]
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins so can be XML: the first thing in it is a tag."""
+        for mark in _MARKS[1:]:
+            if head.startswith(mark):
+                return head[2:].replace(b"\0", b"").lstrip()[:1] == b"<"
+        return is_text(head) and head.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"<"
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> XmlSource:
+        """The texts of the file; a DocumentError when it is no XML, or one with entities."""
+        if len(data) > LARGEST:
+            raise DocumentError(f"'{name}' is an XML file of more than {LARGEST >> 20} MB: divide it")
+        declared = None if data.startswith(_MARKS) else _DECLARED.match(data[:300])
+        text = decode_text(data, declared[1].decode() if declared else None, f"'{name}'")
+        reader = XmlReader(f"'{name}'")
+        reader.read(_DECLARATION.sub("", text, count=1) if _DECLARATION.match(text) else text)
+        return read_nodes(name, tuple(reader.nodes), reader.dropped, options)
+
+    def agrees(self, released: str, found: str) -> bool:
+        """Whether both texts have the same signs; blanks between elements are layout."""
+        return without_blanks(released) == without_blanks(found)
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The texts of the file, as a reader finds them that knows only the form that is written here."""
+        yield read_again(data.decode("utf-8", "replace"))
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every text, value and piece of markup that holds one of the words."""
+        return find_residue(data.decode("utf-8", "replace"), list(words))
+
+
+@dataclass(frozen=True, slots=True)
+class XmlSource(FileSource):
+    """An XML file: its nodes, and the texts in them that are judged."""
+
+    fields: Fields
+    nodes: tuple[XmlNode, ...] = field(repr=False)
+    places: tuple[XmlField, ...] = field(repr=False)
+    dropped: Mapping[str, int]
+    options: FormatOptions
+    renamed: NewNames = field(default_factory=NewNames)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The one document."""
+        return (self.fields.document,)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of elements and attributes, prefixes, and the words of namespaces that no standard has."""
+        written = (name for tag in self._tags for name in (tag.name, *(key for key, _ in tag.attributes)))
+        names = (part for name in written for part in name.split(":") if part not in _RESERVED)
+        words = (word for space in self._spaces for word in _words_of_space(space))
+        return tuple(dict.fromkeys([*names, *words]))
+
+    def relabel(self, decide: Relabel) -> XmlSource:
+        """The same file with other names; a namespace that tells something gets a number."""
+        labels = self.labels
+        changed = decide(labels)
+        if not changed:
+            return self
+        names: dict[str, str] = {}
+        for label, placeholder in changed.items():
+            name = _NO_NAME.sub("_", placeholder).strip("_") or "label"
+            while name in labels or name in names.values():
+                name += "_"
+            names[label] = name
+        telling = [space for space in self._spaces if any(word in changed for word in _words_of_space(space))]
+        spaces = {space: f"urn:x-namespace:{number}" for number, space in enumerate(telling, 1)}
+        return replace(self, renamed=NewNames(names, spaces))
+
+    @property
+    def _tags(self) -> Iterator[StartTag]:
+        return (each for each in self.nodes if isinstance(each, StartTag))
+
+    @property
+    def _spaces(self) -> list[str]:
+        declared = (value for tag in self._tags for key, value in tag.attributes if is_declaration(key))
+        return list(dict.fromkeys(declared))
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The file in UTF-8 after the edits."""
+        require_edits(edits, 1)
+        where = f"'{self.fields.document.id}'"
+        texts: dict[tuple[int, int | None], str] = {}
+        for place, own in zip(self.places, self.fields.split(edits[0]), strict=True):
+            if own:
+                texts |= {
+                    (part.node, part.attribute): text
+                    for part, text in place.change(own)
+                    if part.node is not None
+                }
+        nodes = drop_empty_texts(list(put_texts(self.nodes, texts)))
+        return encode(write_nodes(nodes, self.renamed, where), where)
+
+
+_RESERVED = frozenset(("", "xml", "xmlns"))
+
+
+def _words_of_space(space: str) -> list[str]:
+    """The words of a namespace that are judged; none where a standard has made it.
+
+    >>> _words_of_space("http://example.org/roe/notes#"), _words_of_space("http://hl7.org/fhir")
+    (['example', 'roe', 'notes'], [])
+    """
+    if space in _KNOWN_SPACES:
+        return []
+    return [word for word in _PARTS.findall(space) if word.lower() not in _USUAL]
+
+
+def read_nodes(
+    name: str, nodes: tuple[XmlNode, ...], dropped: Mapping[str, int], options: FormatOptions
+) -> XmlSource:
+    """The source of a file that these nodes are."""
+    places = find_fields(nodes)
+    numbers: dict[tuple[str, ...], int] = {}
+    columns = [((name, numbers.setdefault(each.way, len(numbers))), each.header) for each in places]
+    fields = join_fields(name, [each.text for each in places], columns=columns)
+    kept = {kind: count for kind, count in dropped.items() if count}
+    return XmlSource(fields, nodes, places, kept, options)
+
+
+XML = XmlFile("xml", (".xml",))
