@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from reticent.formats import ColumnRule, FormatOptions, find_format, list_formats, parse_column_rules
 from reticent.formats.arrow import ARROW, PARQUET
+from reticent.formats.fhir import FHIR
 from reticent.formats.html import HTML
 from reticent.formats.objects import JSON_FILE, JSON_LINES
 from reticent.formats.pdf import PDF
@@ -258,6 +259,43 @@ CASES = [
         ),
     ),
     FormatCase("empty page", HTML, "a.htm", b""),
+    FormatCase(
+        "resource",
+        FHIR,
+        "a.json",
+        (
+            b'{"resourceType": "Patient", "id": "4711", "text": {"status": "generated", "div": "<div xmlns=\\"http://www.w3.org/'
+            b'1999/xhtml\\"><p id=\\"x\\">Janette&nbsp;<b>Doe</b></p><!-- x --></div>"}, "name": [{"family": "Sommer", "given":'
+            b' ["Janette", "Doreen"]}], "birthDate": "1985-03-12", "_birthDate": {"id": "a"}, "meta": {"tag": [null]},'
+            b' "contact": [{"period": {"start": "2020"}, "event": ["2021-04", "Easter"]}], "multipleBirthInteger": 2}'
+        ),
+        refuses=(
+            *UNREADABLE,
+            *hostile(
+                "CANARY",
+                "[]",
+                "{}",
+                '{"resourceType": "CANARY"}',
+                '{"resourceType": ["CANARY"]}',
+                '{"CANARY": 1}',
+                "",
+            ),
+            *hostile(
+                '{"resourceType": "Patient", "text": {"status": "x", "div": "<div>CANARY"}}',
+                '{"resourceType": "Patient", "text": {"status": "x", "div": "<!DOCTYPE a [<!ENTITY b \'CANARY\'>]><a>&b;</a>"}}',
+                '{"resourceType": "Patient", "id": "CANARY"}\n{"CANARY": 1}',
+                '{"resourceType": "Patient", "id": 1, "id": "CANARY"}',
+            ),
+        ),
+    ),
+    FormatCase(
+        "resources",
+        FHIR,
+        "a.ndjson",
+        b'{"resourceType": "Patient", "id": "p", "name": [{"text": "Janette Doe"}]}\n\n'
+        b'{"resourceType": "Observation", "status": "final", "subject": {"reference": "https://x.org/Patient/p",'
+        b' "display": "Janette"}, "issued": "2021-05-04T10:00:00Z", "valueAge": {"value": 93}}\n',
+    ),
     FormatCase(
         "markup",
         XML,

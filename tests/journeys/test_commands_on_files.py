@@ -37,6 +37,7 @@ FILES: dict[str, bytes] = {
     "a.pdf": make(f"BT /F1 10 Tf 36 700 Td ({TEXT}) Tj ET".encode()),
     "a.html": f"<p>{TEXT}</p>".encode(),
     "a.xml": f'<?xml version="1.0"?><notes><note id="1"><b>{TEXT}</b></note></notes>'.encode(),
+    "a.fhir": json.dumps({"resourceType": "Basic", "note": [{"text": TEXT}]}).encode(),
     "a.eml": f"Subject: A note\n\n{TEXT}\n".encode(),
     "a.mbox": f"From x\nSubject: A note\n\n{TEXT}\n\nFrom y\nSubject: Other\n\nx\n".encode(),
     "a.parquet": to_parquet(TABLE),

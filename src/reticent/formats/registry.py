@@ -13,6 +13,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.files.extensions import list_extensions
 from reticent.formats.archive import ZipArchive
 from reticent.formats.arrow import ARROW, PARQUET
+from reticent.formats.fhir import FHIR, looks_like_fhir
 from reticent.formats.html import HTML
 from reticent.formats.mail import Mailbox, MailFile
 from reticent.formats.objects import JSON_FILE, JSON_LINES
@@ -74,12 +75,29 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> FileFormat:
     A format that the options name is taken whatever the name says; what the bytes say is never passed over.
     """
     found = require_format(options.format) if options.format else _find_by_ending(name, head)
+    if (
+        not options.format
+        and found in (JSON_FILE, JSON_LINES)
+        and _names_no_field(options)
+        and looks_like_fhir(head)
+    ):
+        found = FHIR
     if not found.recognizes(head):
         held = name_content(head) or f"no {found.name}"
         say = f"say --format with one of {_names()}"
         mend = "correct its name, or save it as text first" if name_content(head) else say
         raise DocumentError(f"'{name}' is read as {found.name}, but it holds {held}: {mend}")
     return found
+
+
+def _names_no_field(options: FormatOptions) -> bool:
+    """Whether nobody has said which fields of a JSON file are judged or kept."""
+    return (
+        options.fields == DEFAULTS.fields
+        and not options.keep
+        and not options.id
+        and not options.subject_field
+    )
 
 
 def list_formats() -> tuple[FileFormat, ...]:
@@ -156,6 +174,7 @@ OURS: tuple[FileFormat, ...] = (
     PDF,
     HTML,
     XML,
+    FHIR,
     MAIL,
     MAILBOX,
     *OFFICE,

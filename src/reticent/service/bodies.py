@@ -31,6 +31,8 @@ _ENDINGS = {
     "application/jsonl": ".jsonl",
     "application/pdf": ".pdf",
     "text/html": ".html",
+    "application/fhir+json": ".fhir",
+    "application/fhir+xml": ".xml",
     "application/xml": ".xml",
     "text/xml": ".xml",
     "message/rfc822": ".eml",

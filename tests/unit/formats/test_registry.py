@@ -90,6 +90,24 @@ def test_text_that_only_reminds_of_something_stays_text(head: bytes) -> None:
     assert name_found("standard input", head) == "text"
 
 
+@pytest.mark.parametrize("name", ["a.json", "a.ndjson", "a.jsonl"])
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (FormatOptions(), "fhir"),
+        (FormatOptions(fields=("note.text",)), "json"),
+        (FormatOptions(keep=("id",)), "json"),
+        (FormatOptions(format="json"), "json"),
+    ],
+)
+def test_json_that_says_its_type_of_resource_is_fhir_unless_fields_are_named(
+    name: str, options: FormatOptions, expected: str
+) -> None:
+    head = b'\xef\xbb\xbf {\n "id": "1", "resourceType" : "Patient"'
+    assert find_format(name, head, options).name.startswith(expected)
+    assert find_format(name, b'{"text": {"resourceType": "Patient"}}', options).name.startswith("json")
+
+
 def test_a_list_is_no_json_lines() -> None:
     with pytest.raises(DocumentError, match="say --format with one of"):
         name_found("a.jsonl", b'[{"text": ""}]')

@@ -39,6 +39,7 @@ FILES = {
     "pdf": ("application/pdf", make(b"BT /F1 12 Tf 72 700 Td (Janette was absent.) Tj ET")),
     "html": ("text/html", make_page(f"<p>{NOTE}</p>")),
     "xml": ("application/xml", f"<note><!-- x -->{NOTE}</note>".encode()),
+    "fhir": ("application/fhir+json", json.dumps({"resourceType": "Basic", "note": NOTE}).encode()),
     "eml": ("message/rfc822", MESSAGE),
     "mbox": ("application/mbox", b"From a@example.org Mon Mar  4 10:00:00 2019\n" + MESSAGE.replace(b"\r\n", b"\n") + b"\n"),
     "docx": (f"{OFFICE}.wordprocessingml.document", office_files.pack(office_files.docx())),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError
@@ -178,6 +178,23 @@ def read_nodes(
     fields = join_fields(name, [each.text for each in places], columns=columns)
     kept = {kind: count for kind, count in dropped.items() if count}
     return XmlSource(fields, nodes, places, kept, options)
+
+
+def read_fragment(
+    name: str, text: str, options: FormatOptions, *, keep_attribute: Callable[[str], bool]
+) -> XmlSource:
+    """An element that another file holds as a text, such as a narrative; of its attributes some go, and are counted."""
+    reader = XmlReader(name)
+    reader.read(text)
+    nodes: list[XmlNode] = []
+    for node in reader.nodes:
+        if isinstance(node, StartTag):
+            kept = tuple(each for each in node.attributes if keep_attribute(each[0]))
+            reader.dropped["attributes"] += len(node.attributes) - len(kept)
+            nodes.append(StartTag(node.name, kept))
+        else:
+            nodes.append(node)
+    return read_nodes("a narrative", tuple(nodes), reader.dropped, options)
 
 
 XML = XmlFile("xml", (".xml",))

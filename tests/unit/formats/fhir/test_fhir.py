@@ -1,0 +1,334 @@
+"""FHIR in JSON: each field by its rule, and what a policy makes of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from tests.faults import (
+    Everything,
+    Patch,
+    require_a_fault_for_every_step,
+    require_that_a_fault_is_found,
+)
+from tests.removing import LABEL, is_left, remove
+
+from reticent.api import open_policy
+from reticent.errors import DocumentError
+from reticent.formats import FormatOptions, fhir
+from reticent.formats.fhir import FHIR, FhirSource
+from reticent.formats.fhir import _resources as resources
+from reticent.formats.seam.format import Residue
+from reticent.formats.seam.records import SEPARATOR
+from reticent.plan import Edit
+from reticent.text import Span
+
+SURNAME = "Zoellner"
+XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
+MASKED = {"url": "http://hl7.org/fhir/StructureDefinition/data-absent-reason", "valueCode": "masked"}
+
+
+def shown(text: str) -> dict[str, str]:
+    return {"url": "http://hl7.org/fhir/StructureDefinition/rendered-value", "valueString": text}
+
+
+def pack(**members: Any) -> bytes:
+    return json.dumps({"resourceType": "Patient", **members}).encode()
+
+
+def narrative(inside: str) -> bytes:
+    return pack(text={"status": "generated", "div": f"<div {XHTML}>{inside}</div>"})
+
+
+def read(data: bytes) -> FhirSource:
+    return FHIR.read("a.json", data, FormatOptions())
+
+
+def headers(data: bytes) -> dict[str, str]:
+    (document,) = read(data).documents
+    return {cell.span.of(document.text): cell.header for cell in document.cells}
+
+
+def write(data: bytes, word: str, text: str = LABEL) -> dict[str, Any]:
+    """The resource with a text instead of every occurrence of a word."""
+    source = read(data)
+    (document,) = source.documents
+    edits = [Edit(Span(*each.span()), text, 0) for each in re.finditer(re.escape(word), document.text)]
+    written = json.loads(source.write([edits]))
+    assert isinstance(written, dict)
+    return written
+
+
+SHOWN_PLACES = {
+    "family": pack(name=[{"family": SURNAME}]),
+    "given": pack(name=[{"given": ["Ann", SURNAME]}]),
+    "narrative": narrative("<p>Mrs Zoellner</p>"),
+    "word in several elements": narrative("Zo<b>ell</b>ner"),
+    "references": narrative("&#90;oelln&#101;r"),
+    "title": narrative('<a title="Zoellner">x</a>'),
+    "note": pack(contained=[{"resourceType": "Basic", "note": [{"text": f"Mrs {SURNAME} came."}]}]),
+    "extension": pack(extension=[{"url": "http://example.org/x", "valueString": SURNAME}]),
+    "address of an extension": pack(
+        extension=[{"url": f"http://example.org/{SURNAME}", "valueBoolean": True}]
+    ),
+    "code of nobody's system": pack(code={"coding": [{"system": "urn:x", "code": SURNAME}]}),
+    "code of another form": pack(code={"coding": [{"system": "http://loinc.org", "code": SURNAME}]}),
+    "unit": pack(valueQuantity={"value": 1, "unit": SURNAME}),
+    "escapes": b'{"resourceType": "Patient", "x": "\\u005aoellner"}',
+    "type of a part": pack(contained=[{"resourceType": SURNAME}]),
+}
+HIDING_PLACES = {
+    "picture": pack(photo=[{"title": SURNAME}]),
+    "attachment": pack(content=[{"attachment": {"contentType": "text/plain", "data": SURNAME}}]),
+    "hash": pack(content=[{"attachment": {"contentType": "text/plain", "hash": SURNAME}}]),
+    "binary value": pack(extension=[{"valueBase64Binary": SURNAME}]),
+    "signature": pack(signature={"who": {"display": SURNAME}}),
+    "server": pack(meta={"source": f"https://{SURNAME}.example.org"}),
+    "request": json.dumps({"resourceType": "Bundle", "entry": [{"request": {"url": SURNAME}}]}).encode(),
+    "response": json.dumps({"resourceType": "Bundle", "entry": [{"response": {"etag": SURNAME}}]}).encode(),
+    "link": json.dumps({"resourceType": "Bundle", "link": [{"url": SURNAME}], "entry": []}).encode(),
+    "comment": pack(fhir_comments=[SURNAME]),
+    "comment of a narrative": narrative("<!-- Zoellner -->x"),
+    "class": narrative('<p class="Zoellner">x</p>'),
+    "id of an element": narrative('<p id="Zoellner">x</p>'),
+    "data of a picture": narrative('<img src="data:Zoellner"/>'),
+    "id": pack(id=SURNAME),
+    "id of a part": pack(name=[{"id": SURNAME}]),
+    "reference": pack(link=[{"other": {"reference": f"Patient/{SURNAME}"}}]),
+    "reference with a server": pack(link=[{"other": {"reference": f"https://{SURNAME}.org/Patient/1"}}]),
+    "reference with a question": pack(link=[{"other": {"reference": f"Patient?name={SURNAME}"}}]),
+    "reference of no type": pack(link=[{"other": {"reference": f"{SURNAME}/1"}}]),
+    "reference inside": pack(link=[{"other": {"reference": f"#{SURNAME}"}}]),
+    "name": pack(link=[{"other": {"reference": f"urn:{SURNAME}:{SURNAME}"}}]),
+    "entry": json.dumps(
+        {"resourceType": "Bundle", "entry": [{"fullUrl": f"https://x.org/{SURNAME}"}]}
+    ).encode(),
+}
+
+
+@pytest.mark.parametrize("place", SHOWN_PLACES)
+def test_a_word_is_removed_wherever_it_stands(place: str) -> None:
+    written = remove(FHIR, "a.json", SHOWN_PLACES[place], SURNAME)
+    assert LABEL.encode() in written
+    assert not is_left(FHIR, written, SURNAME)
+
+
+@pytest.mark.parametrize("place", SHOWN_PLACES)
+def test_an_edit_that_is_not_carried_out_is_found(place: str, monkeypatch: Patch) -> None:
+    (record,) = read(SHOWN_PLACES[place]).records
+    monkeypatch.setattr(type(record.fields), "split", lambda self, _: [[] for _ in self.spans])
+    written = remove(FHIR, "a.json", SHOWN_PLACES[place], SURNAME)
+    assert FHIR.residue(written, [SURNAME])
+
+
+@pytest.mark.parametrize("place", HIDING_PLACES)
+def test_what_is_no_text_does_not_go_out(place: str) -> None:
+    written = read(HIDING_PLACES[place]).write([()])
+    assert not is_left(FHIR, written, SURNAME)
+
+
+STAND_INS: dict[str, object] = {
+    "rules._DROP": {},
+    "resources._KEPT": Everything(),
+    "resources.ResourceReader._number": lambda _, written: written,
+    "resources.ResourceReader._number_reference": lambda _, written, **__: written,
+}
+NUMBERED = frozenset(["id", "id of a part"])
+REFERENCES = frozenset(place for place in HIDING_PLACES if place.startswith("reference")) | {"name", "entry"}
+KEPT = frozenset(["class", "id of an element", "data of a picture"])
+FAULTS = [
+    (place, ("resources.ResourceReader._number",))
+    if place in NUMBERED
+    else (place, ("resources.ResourceReader._number_reference",))
+    if place in REFERENCES
+    else (place, ("resources._KEPT",))
+    if place in KEPT
+    else (place, ("rules._DROP",))
+    for place in HIDING_PLACES
+    if place != "comment of a narrative"
+]
+
+
+@pytest.mark.parametrize(("place", "steps"), FAULTS)
+def test_a_step_that_is_left_out_leaves_the_secret_to_be_found(
+    place: str, steps: tuple[str, ...], monkeypatch: Patch
+) -> None:
+    def find() -> bool:
+        return bool(FHIR.residue(read(HIDING_PLACES[place]).write([()]), [SURNAME]))
+
+    require_that_a_fault_is_found(monkeypatch, fhir, STAND_INS, steps, find)
+
+
+def test_every_step_has_a_fault() -> None:
+    require_a_fault_for_every_step(fhir, STAND_INS, [steps for _, steps in FAULTS], {})
+
+
+def test_fields_are_what_the_table_says() -> None:
+    assert headers(
+        pack(
+            name=[{"family": "a", "given": ["b"], "text": "c"}],
+            telecom=[{"system": "email", "value": "d"}, {"system": "sms", "value": "e"}, {"value": "f"}],
+            address=[{"line": ["g"], "city": "h", "postalCode": "i"}],
+            identifier=[{"value": "j"}],
+            birthDate="2001",
+            recordedDate="2002",
+            period={"start": "2003"},
+            note=[{"text": "k"}],
+        )
+    ) == {
+        "a": "last name",
+        "b": "first name",
+        "c": "full name",
+        "d": "email",
+        "email": "system",
+        "sms": "system",
+        "e": "phone",
+        "f": "phone",
+        "g": "address line",
+        "h": "city",
+        "i": "postal code",
+        "j": "record identifier",
+        "2001": "date of birth",
+        "2002": "date",
+        "2003": "date",
+        "k": "text",
+    }
+
+
+def test_codes_of_known_terminologies_are_no_text() -> None:
+    coded = {"coding": [{"system": "http://loinc.org", "code": "29463-7", "display": "Weight"}]}
+    assert read(pack(code=coded)).documents[0].text == "Weight"
+    nobody = {"coding": [{"system": "http://loinc.org", "code": "555-0123-7"}]}
+    assert read(pack(code=nobody)).documents[0].text == "555-0123-7"
+
+
+def test_a_date_that_goes_is_masked_as_the_standard_has_it() -> None:
+    written = write(pack(birthDate="1985-03-12", gender="female"), "1985-03-12")
+    assert written["_birthDate"] == {"extension": [MASKED, shown(LABEL)]}
+    assert list(written) == ["resourceType", "_birthDate", "gender"]
+
+
+def test_what_else_is_said_of_a_masked_date_stays() -> None:
+    data = pack(
+        birthDate="1985-03-12", _birthDate={"id": "x", "extension": [{"url": "urn:y", "valueInteger": 1}]}
+    )
+    assert write(data, "1985-03-12")["_birthDate"] == {
+        "extension": [MASKED, shown(LABEL), {"url": "urn:y", "valueInteger": 1}],
+        "id": "1",
+    }
+
+
+def test_a_date_in_a_list_is_masked_at_its_place() -> None:
+    written = write(pack(event=["2020-01", "2021-02"]), "2021-02")
+    assert written["event"] == ["2020-01", None]
+    assert written["_event"] == [None, {"extension": [MASKED, shown(LABEL)]}]
+
+
+def test_a_date_that_becomes_another_date_stays_where_it_is() -> None:
+    assert write(pack(birthDate="1985-03-12"), "1985-03-12", "1985")["birthDate"] == "1985"
+
+
+def test_an_age_is_judged_and_other_numbers_stay_as_they_are_written() -> None:
+    data = b'{"resourceType": "Patient", "valueAge": {"value": 93}, "valueQuantity": {"value": 1.50}}'
+    source = read(data)
+    assert source.documents[0].text == "93"
+    assert b'"value": 1.50' in source.write([()])
+    assert b'"value": 93}' in source.write([()])
+    assert write(data, "93")["valueAge"] == {"_value": {"extension": [MASKED, shown(LABEL)]}}
+
+
+def test_a_number_under_a_rule_is_judged_like_a_text() -> None:
+    data = pack(id=4711, identifier=[{"value": 12345678}], telecom=[{"value": 5550123}])
+    assert read(data).documents[0].text.split(SEPARATOR) == ["12345678", "5550123"]
+    written = write(data, "12345678")
+    assert written["id"] == "1"
+    assert written["identifier"] == [{"_value": {"extension": [MASKED, shown(LABEL)]}}]
+
+
+def test_ids_and_references_agree_after_they_are_numbered() -> None:
+    bundle = {
+        "resourceType": "Bundle",
+        "entry": [
+            {
+                "fullUrl": "https://x.org/fhir/Patient/jane",
+                "resource": {"resourceType": "Patient", "id": "jane"},
+            },
+            {
+                "fullUrl": "urn:uuid:9c-1",
+                "resource": {"resourceType": "Basic", "subject": {"reference": "Patient/jane"}},
+            },
+            {"resource": {"resourceType": "Basic", "subject": {"reference": "urn:uuid:9c-1"}}},
+        ],
+    }
+    source = read(json.dumps(bundle).encode())
+    written = source.write([()])
+    entries = json.loads(written)["entry"]
+    assert entries[0] == {
+        "fullUrl": "https://released.invalid/Patient/1",
+        "resource": {"resourceType": "Patient", "id": "1"},
+    }
+    assert entries[1]["resource"]["subject"]["reference"] == "Patient/1"
+    assert entries[1]["fullUrl"] == entries[2]["resource"]["subject"]["reference"]
+    assert read(written).write([()]) == written
+
+
+def test_a_resource_per_line_is_a_document_per_line_and_ids_agree() -> None:
+    data = pack(id="jane") + b"\n" + pack(link=[{"other": {"reference": "Patient/jane"}}]) + b"\n"
+    source = FHIR.read("a.ndjson", data, FormatOptions())
+    assert [each.id for each in source.documents] == ["a.ndjson, line 1", "a.ndjson, line 2"]
+    first, second = source.write([(), ()]).splitlines()
+    assert json.loads(first)["id"] == "1"
+    assert json.loads(second)["link"][0]["other"]["reference"] == "Patient/1"
+
+
+def test_a_narrative_that_is_no_xhtml_is_refused() -> None:
+    with pytest.raises(DocumentError, match="not well-formed"):
+        read(pack(text={"status": "generated", "div": "<div><p>Zoellner</div>"}))
+
+
+def test_a_narrative_is_read_as_people_read_it() -> None:
+    source = read(narrative("<p>Jane&nbsp;<b>Roe</b></p><table><tr><td>a</td><td>b</td></tr></table>"))
+    assert source.documents[0].text.split(SEPARATOR) == ["generated", "Jane\xa0Roe", "a", "b"]
+
+
+def test_the_search_looks_into_narratives() -> None:
+    left = pack(text={"status": "generated", "div": f"<div {XHTML}>Zo<b>ell</b>ner</div>"})
+    assert FHIR.residue(left, [SURNAME]) == [Residue(0, "text.div")]
+
+
+def test_a_masked_value_may_stand_elsewhere_but_no_text_may_be_missing() -> None:
+    assert FHIR.agrees(f"a{SEPARATOR}b c", f"b  c{SEPARATOR}a")
+    assert not FHIR.agrees(f"a{SEPARATOR}b", "a")
+
+
+def test_keys_that_tell_go_out_as_placeholders_and_those_of_the_standard_stay() -> None:
+    source = read(pack(identifier=[{"assigner": {"display": "x"}}], JaneRoe=True))
+    assert "assigner" not in source.labels
+    written = source.relabel(lambda labels: {"JaneRoe": "[PERSON]"} if "JaneRoe" in labels else {}).write(
+        [()]
+    )
+    assert b"JaneRoe" not in written
+    assert json.loads(written)["[PERSON]"] is True
+
+
+def test_the_default_policy_releases_no_name_number_or_date_of_a_patient() -> None:
+    data = pack(
+        id="roe-1",
+        identifier=[{"value": "AB-C"}],
+        name=[{"family": "Green", "given": ["Summer"]}],
+        telecom=[{"system": "phone", "value": "5550123"}],
+        birthDate="1985-03-12",
+        address=[{"line": ["7 Long Row"], "city": "Mobile", "postalCode": "3999"}],
+    )
+    (document,) = read(data).documents
+    outcome = open_policy("default").sanitize(document)
+    written = read(data).write([outcome.release.edits]).decode()
+    assert not re.search("roe|AB-C|Green|Summer|5550123|1985|Long Row|Mobile|3999", written)
+
+
+def test_numbering_keeps_what_is_one_apart_from_another() -> None:
+    reader = resources.ResourceReader("x", FormatOptions())
+    found = [reader._number(each) for each in ("a", "b", "a", "00000000-0000-0000-0000-000000000001")]
+    assert found == ["1", "2", "1", "3"]
