@@ -94,6 +94,12 @@ RESULTS = (
         "detection.md",
         json="disguises.json",
     ),
+    Result(
+        "whole_document",
+        "what whole releases take that is no name",
+        "detection.md",
+        json="whole-document.json",
+    ),
     Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
         "files_tables",

@@ -329,7 +329,7 @@ CASES = [
         "a.eml",
         make_message(),
         refuses=(
-            *hostile("CANARY", "", "\nSubject: CANARY", "Content-Type: multipart/mixed\n\nCANARY"),
+            *hostile("CANARY", "", "\nCANARY", "\n \n", "Content-Type: multipart/mixed\n\nCANARY"),
             *hostile(
                 'Content-Type: text/plain; charset="CANARY"\n\nCANARY', "Subject: =?utf-8?q?CANARY=ff?=\n\n"
             ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from reticent.audit.tripwire import (
     Squeezed,
@@ -63,7 +64,12 @@ def verify(
     """
     afresh = replace(release, released=read_afresh(release.released, kinds, is_stand_in))
     broken = [violation for model in models for violation in model.violations(afresh)]
-    broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
+    broken += find_leftovers(
+        afresh,
+        kinds_found_by(models),
+        declared=kinds,
+        doubtful=partial(find_doubtful, release.original, models),
+    )
     broken += find_mistakable(afresh, kinds) if is_stand_in else []
     broken += [] if excerpt else find_wrong_numbers(afresh.released, kinds, is_stand_in)
     broken = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
@@ -106,12 +112,32 @@ def _detectors(models: Iterable[CompleteModel]) -> list[Detector]:
     return [each for model in models for each in model.detectors]
 
 
+def find_doubtful(original: Document, models: Iterable[CompleteModel]) -> frozenset[str]:
+    """The strings that some detector finds in the original and none is certain of at any place."""
+    detectors = list(map(complete_detector, _detectors(models)))
+    doubted = [each.doubtful(original) for each in detectors]
+    if not any(doubted):
+        return frozenset()
+    certain = {
+        mention.span.of(original.text)
+        for each, doubts in zip(detectors, doubted, strict=True)
+        for mention in each.mentions(original)
+        if mention.span.of(original.text) not in doubts
+    }
+    return frozenset().union(*doubted) - certain
+
+
 def find_leftovers(
-    release: Release, kinds: Iterable[str], *, declared: Iterable[str] = ()
+    release: Release,
+    kinds: Iterable[str],
+    *,
+    declared: Iterable[str] = (),
+    doubtful: Callable[[], frozenset[str]] = frozenset,
 ) -> list[Violation]:
     """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher.
 
-    What a stand-in replaced counts too; it is recognized by its words, which are those of no `declared` kind.
+    What a stand-in replaced counts too; it is recognized by its words, which are those of no `declared` kind. Strings that
+    are `doubtful`, which is asked when one is left, are looked for at no other place: one mistake should not make many.
     """
     labels = {label(kind) for kind in (*kinds, *declared)}
     strings: dict[str, set[str]] = {}
@@ -122,11 +148,15 @@ def find_leftovers(
                 edit.span.of(release.original.text)
             )
     text = Squeezed(release.released.mask_placeholders())
+
+    def find(removed: Collection[str]) -> list[Span]:
+        return leftovers(removed, text, allowed=_is_common_noun)
+
     return [
         Violation(NAME, span, kind, "the same letters were removed elsewhere")
         for kind in (*sorted(kinds), STAND_IN)
-        if (removed := strings.get(label(kind)))
-        for span in leftovers(removed, text, allowed=_is_common_noun)
+        if (removed := strings.get(label(kind))) and find(removed)
+        for span in find(removed - doubtful())
     ]
 
 

@@ -64,6 +64,13 @@ class CompleteDetector(Detector, ABC):
         """For each document what `mentions` gives for it, kept for when that is asked; None where it reads one by one."""
         return None
 
+    def doubtful(self, document: Document) -> frozenset[str]:
+        """Of the strings that it finds in a document, those that it is certain of at none of their places.
+
+        What was removed once is looked for in the whole release, except for these: each of their places counts by itself.
+        """
+        return frozenset()
+
     @property
     def words(self) -> Iterable[str]:
         """The entries of a detector that is a list of words and phrases, for a second reader."""

@@ -270,19 +270,26 @@ _NAME_SIZE, _EXTRA_SIZE = slice(26, 28), slice(28, 30)  # where it says how long
 
 def find_residue(data: bytes, words: Sequence[str], checks: Sequence[VerifiesFile]) -> list[Residue]:
     """Every place that holds one of the words; `checks` say how each member is searched."""
-    found: set[tuple[int, str]] = set()
+    found: set[tuple[int, str, str]] = set()
     members = read_members("an archive", data)
     if len(members) != len(checks):
         raise DocumentError("a written archive has not the members that it should: please report this")
     for member, check in zip(members, checks, strict=True):
         there = check.residue(member.data, words)
-        found |= {(each.word, f"member {member.number}: {each.place}") for each in there}
+        where = f"member {member.number}"
+        found |= {(each.word, f"{where}: {each.place}", _join(where, each.part)) for each in there}
     search = Search(words)
     with open_zip("an archive", data) as archive:
         for place, text in _strings(archive):
-            found |= {(word, place) for word in search.text(text)}
-        found |= {(word, "the archive between its members") for word in search.raw(_between(archive, data))}
-    return [Residue(word, place) for word, place in sorted(found)]
+            found |= {(word, place, place.partition(":")[0]) for word in search.text(text)}
+        found |= {
+            (word, "the archive between its members", "") for word in search.raw(_between(archive, data))
+        }
+    return [Residue(*each) for each in sorted(found)]
+
+
+def _join(member: str, part: str) -> str:
+    return f"{member}, {part}" if part else member
 
 
 def _strings(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:

@@ -147,6 +147,7 @@ def _require_clear(
     )
 
 
+_MOST_PARTS = 3  # pages or parts that an error names: enough to begin with, and still one line
 _TELLING = 3
 """Letters and digits that a removed word must have to be looked for in a container: shorter ones are everywhere."""
 
@@ -172,14 +173,16 @@ def require_nothing_left(
     """
     if checks.holds == "text":
         return
-    if checks.residue(data, removed_words(outcomes)):
+    if left := checks.residue(data, removed_words(outcomes)):
+        parts = dict.fromkeys(each.part for each in left if each.part)
+        where = f" ({', '.join(list(parts)[:_MOST_PARTS])})" if parts else ""
         raise PromiseError(
-            f"'{name}' is not released: a word that was removed is left in the file, outside its text;"
+            f"'{name}' is not released: a word that was removed is left in the file, outside its text{where};"
             " save it in its program anew, or export it as another format"
         )
     models = [model for model in rules.models if model.needs != "both"]
     judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}
-    for text in checks.reread(data):
+    for number, text in enumerate(checks.reread(data), 1):
         if _blocks(text) <= judged:
             continue
         document = read_afresh(
@@ -190,7 +193,8 @@ def require_nothing_left(
         broken = any(_squeeze(each.span.of(text)) not in known for each in found)
         if broken or _finds_more(document, outcomes, rules):
             raise PromiseError(
-                f"'{name}' is not released: another reader finds in the written file what the policy forbids;"
+                f"'{name}' is not released: another reader finds in the written file what the policy forbids"
+                f" (text {number} of those that it reads: of a PDF page {number});"
                 " export it as another format"
             )
 

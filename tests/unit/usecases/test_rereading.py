@@ -81,8 +81,18 @@ def test_a_removed_word_outside_the_text_keeps_a_container_back(held: bytes) -> 
     assert "zorblat" not in str(caught.value).casefold()
 
 
+def test_an_error_names_the_pages_or_parts_and_never_quotes_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = [Residue(0, f"object {page}: under /Zorblat", f"page {page}") for page in (3, 3, 5, 6, 7)]
+    monkeypatch.setattr(Box, "residue", lambda *_: left)
+    with pytest.raises(PromiseError, match=r"outside its text \(page 3, page 5, page 6\); save it") as caught:
+        require_nothing_left("a", Box(), b"", [OUTCOME], RULES)
+    assert "zorblat" not in str(caught.value).casefold()
+
+
 def test_what_another_reader_finds_keeps_a_container_back() -> None:
-    with pytest.raises(PromiseError, match="another reader finds"):
+    with pytest.raises(
+        PromiseError, match=r"another reader finds .* \(text 2 of those that it reads: of a PDF page 2\)"
+    ):
         require_nothing_left("a", Box(others_read="to Zorblat"), b"", [OUTCOME], RULES)
 
 

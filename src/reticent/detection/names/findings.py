@@ -16,6 +16,7 @@ import numpy as np
 from reticent.detection.names.cased_text import BLANK, LINE, CasedText
 from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.listed import EXTENSIONS, find_listed
+from reticent.detection.names.medical import ANNOUNCE, CERTAIN, is_medical
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import NameRange, Vacant, find_ranges
 from reticent.detection.names.word_lists import COMMON, LISTED, UNKNOWN, WordClasses, WordLists
@@ -25,8 +26,6 @@ from reticent.language import DEFAULT_LANGUAGE, Language
 _PERSON = KINDS.index("PERSON")
 _WORDS = DEFAULT_LANGUAGE.names
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
-_CERTAIN = 0.9
-"""From this likelihood on the context tells the kind of a place by itself; chosen by hand."""
 
 
 def agree_on_kinds(text: CasedText, guess: NameGuess, mentions: Sequence[NameRange]) -> list[NameRange]:
@@ -46,7 +45,7 @@ def agree_on_kinds(text: CasedText, guess: NameGuess, mentions: Sequence[NameRan
 
 def _change_kind(guess: NameGuess, mention: NameRange, likely: Counter[int]) -> NameRange:
     best = max(likely, key=lambda kind: (likely[kind], -kind))
-    if best == mention.kind or _likelihood(guess, mention) >= _CERTAIN:
+    if best == mention.kind or _likelihood(guess, mention) >= CERTAIN:
         return mention
     return replace(mention, kind=best)
 
@@ -114,8 +113,6 @@ _NAMED, _DRUG = slice(LISTED.index("given"), LISTED.index("place") + 1), LISTED.
 _SHORTEST = 6
 """Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
 _BEFORE_PEOPLE = _WORDS.staff | _WORDS.relations | _WORDS.roles
-_ANNOUNCE = _WORDS.titles | _BEFORE_PEOPLE
-"""What stands before people: "Mr", "nurse", "uncle"."""
 
 
 def is_lone_drug(text: CasedText, mention: NameRange, classes: WordClasses, lists: WordLists) -> bool:
@@ -134,7 +131,7 @@ def is_lone_drug(text: CasedText, mention: NameRange, classes: WordClasses, list
 def _is_announced(text: CasedText, place: int, classes: WordClasses, lists: WordLists) -> bool:
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
     after = text.words[place + 1] if place + 1 < len(text) and text.gaps[place + 1] <= BLANK else ""
-    if before.lower().rstrip(".") in _ANNOUNCE:
+    if before.lower().rstrip(".") in ANNOUNCE:
         return True
     return any(word[:1].isupper() and _names_somebody(word, classes, lists) for word in (before, after))
 
@@ -246,8 +243,9 @@ def find_names(
         and not (_stands_alone(text, each) and _is_plain(text.words[each.begin], classes, lists))
         and (judged := judge_number(text, each))
     ]
-    found = agree_on_kinds(text, guess, ranges)
-    vacant = Vacant(guess, found)
+    agreed = agree_on_kinds(text, guess, ranges)
+    vacant = Vacant(guess, agreed)  # what is medical stays covered, so that no rule finds it again
+    found = [each for each in agreed if not is_medical(text, each, lists)]
     found += find_titled(text, vacant, classes, lists)
     found += find_by_cue_words(text, guess, vacant, classes)
     found += find_written_forms(text, vacant)

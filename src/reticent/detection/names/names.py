@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, reduce
 from typing import Literal
 
+import numpy as np
+
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import CompleteDetector, agree_on_entities, settle
 from reticent.detection.names.cased_text import BLANK, CasedText, cased_text
+from reticent.detection.names.entities import number_entities, unite_kinds
 from reticent.detection.names.findings import find_names
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
@@ -20,13 +23,15 @@ from reticent.detection.names.model import SETTINGS, NameJudgement, NameModel, n
 from reticent.detection.names.network import Network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
-from reticent.detection.names.spreading import number_entities, spread_names, strip_name
+from reticent.detection.names.spreading import SPREAD, WholeDocument, find_doubtful, spread_names, strip_name
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import LanguageError, PolicyError
+from reticent.knowledge.conditions import fingerprint_of_shipped
+from reticent.knowledge.entities.words import fingerprint_of_names
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.settings.sources import Ages
-from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
+from reticent.text import Analysis, Document, Mention, Span, analyze, analyze_text, tokenize
 from reticent.text.matching import View
 
 Judged = list[tuple[int, NameJudgement]]
@@ -231,6 +236,7 @@ Setting = Literal["balanced", "careful"]
 KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
+_SPREAD = [NUMBERED.index(kind) for kind in sorted(SPREAD)]
 _DENIED = "MISC"
 SMALLER = "the state that it lies in stands beside it"
 
@@ -261,9 +267,10 @@ class Names(CompleteDetector):
 
     @cached_property
     def declared(self) -> Mapping[str, str]:
-        """The hash of the model and word table, with the setting and the lists."""
+        """The hash of the model, the word table and the medical lists, with the setting and the lists of the policy."""
         lists = sorted(" ".join(words) for words in self.allow)
         known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
+        known += [fingerprint_of_shipped(), fingerprint_of_names()]
         known += [self.ages, self.places, *([self.network.fingerprint] if self.network else [])]
         parts = "\n".join([*known, *sorted(self.only), *lists])
         digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
@@ -301,14 +308,28 @@ class Names(CompleteDetector):
         places = [list(self._places(self._read_case(text), judged[text])) for text in texts]
         reasons = iter(explain(self.model, [(part, place) for each in places for _, part, place in each]))
         found: dict[Analysis, list[Sequence[Mention]]] = {}
+        doubtful: dict[Analysis, set[Span]] = {}
         for (analysis, view), text, each in zip(read, texts, places, strict=True):
             explained = {place.move(begin): next(reasons) for begin, _, place in each}
-            mentions = list(self._mentions(view, self._read_case(text), explained))
-            found.setdefault(analysis, []).append(mentions)
+            document = self._weigh(self._read_case(text), judged[text])
+            judged_here = list(self._mentions(view, document, explained))
+            found.setdefault(analysis, []).append([mention for mention, _ in judged_here])
+            doubtful.setdefault(analysis, set()).update(each.span for each, doubt in judged_here if doubt)
         for analysis in analyses:
-            yield Finding(
-                self, tuple(self._add_elsewhere(analysis.text, reduce(join_readings, found[analysis])))
-            )
+            mentions = self._add_elsewhere(analysis.text, reduce(join_readings, found[analysis]))
+            yield Finding(self, tuple(mentions), _strings_of(analysis.text, mentions, doubtful[analysis]))
+
+    def doubtful(self, document: Document) -> frozenset[str]:
+        """The strings that were certain at none of their places: single places count, the same letters elsewhere don't."""
+        self.mentions_of_many([document])
+        return analyze(document).share(("names", id(self)), lambda: Finding(self)).doubtful
+
+    def _weigh(self, text: CasedText, judged: Judged) -> WholeDocument:
+        """The text, with how likely each of its words is a name or a code."""
+        likely = np.zeros(len(text), np.float32)
+        for begin, part in judged:
+            likely[begin : begin + len(part.text)] = part.guess.masked[:, _SPREAD].sum(axis=1)
+        return WholeDocument(text, self.model.classes, self.model.lists, likely.tolist())
 
     def _add_elsewhere(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
         """The mentions and the same names once more, in other letters or as parts of made words."""
@@ -346,11 +367,15 @@ class Names(CompleteDetector):
                 if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign:
                     yield begin, part, place
 
-    def _mentions(self, view: View, text: CasedText, reasons: Mapping[NameRange, str]) -> Iterator[Mention]:
-        """The mentions of a text in which these names were found, each for its reason."""
+    def _mentions(
+        self, view: View, document: WholeDocument, reasons: Mapping[NameRange, str]
+    ) -> Iterator[tuple[Mention, bool]]:
+        """The mentions of a text in which these names were found, each for its reason, and whether it is doubtful."""
+        text = document.text
+        known = {(place.begin, place.end): reason for place, reason in reasons.items()}
         reported = [
-            (part, reasons.get(place, ELSEWHERE))
-            for place in spread_names(text, list(reasons), self.model.classes)
+            (part, known.get((place.begin, place.end), ELSEWHERE))
+            for place in unite_kinds(document, spread_names(document, list(reasons)))
             if NUMBERED[place.kind] in self.only
             for part in self._parts(view.text, text, place)
             if not (self.allow and strip_name(text.words[part.begin : part.end]) in self.allow)
@@ -359,15 +384,16 @@ class Names(CompleteDetector):
             reported = self._add(text, reported, "LOCATION", find_towns(text), SMALLER)
         if "PERSON" in self.only:
             reported = self._add(text, reported, "PERSON", find_foreign_names(text), FOREIGN, longer=True)
-        entities = number_entities(text, [part for part, _ in reported])
-        for (part, reason), entity in zip(reported, entities, strict=True):
+        parts = [part for part, _ in reported]
+        numbered = zip(reported, number_entities(text, parts), find_doubtful(document, parts), strict=True)
+        for (part, reason), entity, doubt in numbered:
             score = self.model.calibrate(part.masked)
             if score >= self.at_least:
                 start, end = text.starts[part.begin], text.ends[part.end - 1]
                 if age := AGE.match(view.text, start, end):
                     end = age.end()
                 span = view.span(start, end)
-                yield Mention(span, NUMBERED[part.kind], score, reason, entity)
+                yield Mention(span, NUMBERED[part.kind], score, reason, entity), doubt
 
     def _add(
         self,
@@ -414,6 +440,15 @@ class Finding:
 
     detector: Names
     mentions: tuple[Mention, ...] = ()
+    doubtful: frozenset[str] = field(default=frozenset(), repr=False)
+
+
+def _strings_of(text: str, mentions: Iterable[Mention], doubtful: Collection[Span]) -> frozenset[str]:
+    """What stands at the doubtful places of these mentions, and at no other of them."""
+    strings: dict[bool, set[str]] = {True: set(), False: set()}
+    for mention in mentions:
+        strings[mention.span in doubtful].add(mention.span.of(text))
+    return frozenset(strings[True] - strings[False])
 
 
 def names(  # noqa: PLR0913 - each of them is a key of a policy

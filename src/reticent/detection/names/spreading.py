@@ -1,4 +1,7 @@
-"""A name found once is found everywhere in its document, in full, in part, in capitals, with a possessive; and who is who in it."""
+"""A name found once is found everywhere in its document, in full, in part, in capitals, with a possessive.
+
+It is judged in the whole document first: a word that means many things counts only where its own place speaks for it.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.medical import CERTAIN, is_medical
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
-from reticent.detection.names.word_lists import RARE, WordClasses, plain_word
+from reticent.detection.names.word_lists import LISTED, RARE, WordClasses, WordLists, plain_word
 from reticent.language import DEFAULT_LANGUAGE
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
@@ -28,8 +32,45 @@ _SHARE = 0.3
 Phrase = tuple[str, ...]
 
 
-def spread_names(text: CasedText, mentions: Sequence[NameRange], classes: WordClasses) -> list[NameRange]:
-    """The mentions and all further places of the same names, in order and apart."""
+_STANDS = 0.1
+"""How likely readers mask a further place of a word that means many things; about a third of what the balanced setting asks for, chosen by
+hand: the same word found elsewhere makes up for the rest."""
+
+_OFTEN = 3
+"""Places of a word from which on most of them tell what it means; chosen by hand."""
+
+_SHORT = 3
+"""Letters of a word that means many things whatever it is: "SW", "Ab", "Ca"."""
+
+_ABBREVIATION = LISTED.index("abbreviation")
+
+
+@dataclass(frozen=True, slots=True)
+class WholeDocument:
+    """A text, what lists say of its words, and for each word how likely readers mask it as a name or a code."""
+
+    text: CasedText
+    classes: WordClasses
+    lists: WordLists
+    likely: Sequence[float] = field(repr=False)
+
+    def is_ambiguous(self, word: str) -> bool:
+        """Whether a word means many things: a short one, a clinical abbreviation, one that everybody writes."""
+        if not word.isalpha():
+            return False
+        return (
+            len(word) <= _SHORT or self.classes.is_common(word) or self.lists.of(word)[_ABBREVIATION] != "0"
+        )
+
+
+def spread_names(document: WholeDocument, mentions: Sequence[NameRange]) -> list[NameRange]:
+    """The mentions and all further places of the same names, in order and apart.
+
+    A word that means many things is taken only where its place, too, speaks for a name; a diagnosis only where somebody
+    is certainly called so.
+    """
+    text, classes = document.text, document.classes
+    mentions = _without_stray(document, mentions)
     if not any(KINDS[each.kind] in SPREAD and each.masked >= _SURE for each in mentions):
         return list(mentions)
     folded = [fold_word(word) for word in text.words]
@@ -39,8 +80,30 @@ def spread_names(text: CasedText, mentions: Sequence[NameRange], classes: WordCl
     taken = bytearray(len(text))
     for mention in mentions:
         taken[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    further = list(_find_elsewhere(text, folded, phrases, taken, classes))
+    further = list(_find_elsewhere(document, folded, phrases, taken))
     return sorted([*mentions, *further], key=lambda mention: mention.begin)
+
+
+def _without_stray(document: WholeDocument, mentions: Sequence[NameRange]) -> list[NameRange]:
+    """The mentions without words that mean many things, are mostly no name in this document, and nowhere likely one."""
+    single = [each for each in mentions if _is_lone_name(each) and each.masked < _SURE]
+    weak = {document.text.words[each.begin] for each in single}
+    weak = {word for word in weak if document.is_ambiguous(word)}
+    if not weak:
+        return list(mentions)
+    found: Counter[str] = Counter()
+    for mention in mentions:
+        words = document.text.words[mention.begin : mention.end]
+        if mention not in single:
+            weak.difference_update(words)  # it is a part of what is likely a name
+        found.update(words)
+    there = Counter(word for word in document.text.words if word in weak)
+    stray = {word for word in weak if there[word] >= _OFTEN and found[word] < _SHARE * there[word]}
+    return [each for each in mentions if each not in single or document.text.words[each.begin] not in stray]
+
+
+def _is_lone_name(mention: NameRange) -> bool:
+    return mention.end == mention.begin + 1 and KINDS[mention.kind] in SPREAD
 
 
 def fold_word(word: str) -> str:
@@ -96,22 +159,60 @@ def _points_at_somebody(word: str, classes: WordClasses) -> bool:
 
 
 def _find_elsewhere(
-    text: CasedText,
+    document: WholeDocument,
     folded: Sequence[str],
     phrases: dict[str, dict[Phrase, NameRange]],
     taken: bytearray,
-    classes: WordClasses,
 ) -> Iterator[NameRange]:
     """Places of the phrases where nothing is found yet, the longest phrase first."""
+    written = document.text.words
     for begin, word in enumerate(folded):
-        if word not in phrases or taken[begin] or not _written_as_name(text.words[begin], classes):
+        if word not in phrases or taken[begin] or not _written_as_name(written[begin], document.classes):
             continue
         for phrase in sorted(phrases[word], key=len, reverse=True):
             end = begin + len(phrase)
             if tuple(folded[begin:end]) == phrase and not any(taken[begin:end]):
-                taken[begin:end] = b"\1" * len(phrase)
-                yield replace(phrases[word][phrase], begin=begin, end=end, elsewhere=True)
-                break
+                further = replace(phrases[word][phrase], begin=begin, end=end, elsewhere=True)
+                if _may_be_meant(document, further):
+                    taken[begin:end] = b"\1" * len(phrase)
+                    yield further
+                    break
+
+
+def _may_be_meant(document: WholeDocument, further: NameRange) -> bool:
+    """Whether a further place of a name may mean the same."""
+    if further.end == further.begin + 1 and document.is_ambiguous(document.text.words[further.begin]):
+        return document.likely[further.begin] >= _STANDS
+    return not is_medical(document.text, further, document.lists)
+
+
+def find_doubtful(document: WholeDocument, mentions: Sequence[NameRange]) -> list[bool]:
+    """For each mention, whether its words were certain nowhere, so that the same letters may mean something else elsewhere.
+
+    Doubtful are names and codes that readers would rather leave, and, unless a place leaves no doubt, words that mean
+    many things or are mostly no name in this document. A part of somebody's certain name is certain.
+    """
+    folded = [fold_word(word) for word in document.text.words]
+    phrases = [_strip(folded[each.begin : each.end]) for each in mentions]
+    best: dict[Phrase, float] = defaultdict(float)
+    certain: set[str] = set()
+    for mention, phrase in zip(mentions, phrases, strict=True):
+        best[phrase] = max(best[phrase], mention.masked)
+        if mention.masked >= CERTAIN:
+            certain.update(phrase)
+    times, words = Counter(phrases), Counter(folded)
+
+    def is_doubtful(mention: NameRange, phrase: Phrase) -> bool:
+        if KINDS[mention.kind] not in SPREAD or best[phrase] >= CERTAIN or certain.issuperset(phrase):
+            return False
+        if best[phrase] < _SURE:
+            return True
+        return len(phrase) == 1 and (
+            document.is_ambiguous(document.text.words[mention.begin])
+            or times[phrase] < _SHARE * words[phrase[0]]
+        )
+
+    return [is_doubtful(mention, phrase) for mention, phrase in zip(mentions, phrases, strict=True)]
 
 
 def _written_as_name(word: str, classes: WordClasses) -> bool:
@@ -119,99 +220,3 @@ def _written_as_name(word: str, classes: WordClasses) -> bool:
     if not word[0].islower():
         return True
     return len(word) >= _SHORTEST_IN_SMALL and word.isalpha() and classes.of(word).frequency <= RARE
-
-
-@dataclass(slots=True)
-class _Person:
-    """What a document has said of somebody so far."""
-
-    number: int
-    given: list[str]
-    family: str
-    sex: str
-    last_seen: int = 0
-
-    def may_be(self, given: Sequence[str], family: str, sex: str) -> bool:
-        """Whether a mention with these names can be this person's."""
-        if sex and self.sex and sex != self.sex:
-            return False
-        if not given:
-            return family == self.family or family in self.given
-        if family != self.family:
-            return False
-        return not self.given or all(map(_agree, given, self.given))
-
-
-@dataclass(slots=True)
-class _Roster:
-    """The people and things of one document, numbered in the order of their first mention."""
-
-    people: list[_Person] = field(default_factory=list)
-    things: dict[tuple[int, Phrase], int] = field(default_factory=dict)
-    count: int = 0
-
-    def person(self, words: Sequence[str], at: int) -> int:
-        """The number of the person whom `words` name at place `at`: a known one who may be meant, or a new one."""
-        sex = _sex(words)
-        names = [
-            part.rstrip(".")
-            for part in strip_name(words)
-            if any(map(str.isalnum, part)) and part not in _WORDS.titles
-        ]
-        *given, family = names or ["?"]
-        meant = [person for person in self.people if person.may_be(given, family, sex)]
-        if not meant:
-            meant = [_Person(self._next(), given, family, sex)]
-            self.people += meant
-        best = max(meant, key=lambda person: (len(_common_names(given, person.given)), person.last_seen))
-        best.last_seen = at
-        best.sex = best.sex or sex
-        if len(given) > len(best.given) or (given and len(given[0]) > len((best.given or [""])[0])):
-            best.given = list(given)
-        return best.number
-
-    def thing(self, kind: int, words: Sequence[str]) -> int:
-        """The number of a thing: the same words, or the initials of earlier ones, are the same thing."""
-        phrase = tuple(part for part in strip_name(words) if part not in _WORDS.fillers)
-        key = (kind, phrase)
-        if key not in self.things:
-            self.things[key] = self._next()
-            short = "".join(part[0] for part in phrase)
-            if len(phrase) > 1:
-                self.things.setdefault((kind, (short,)), self.things[key])
-        return self.things[key]
-
-    def _next(self) -> int:
-        self.count += 1
-        return self.count
-
-
-def number_entities(text: CasedText, mentions: Sequence[NameRange]) -> list[int]:
-    """For each mention in order, the number of its entity in the document."""
-    roster = _Roster()
-    numbers = []
-    for mention in mentions:
-        begin = mention.begin
-        before = text.words[begin - 1 : begin] if begin else []
-        words = text.words[begin : mention.end]
-        if KINDS[mention.kind] == "PERSON":
-            titled = [*before, *words] if before and before[0].casefold() in _WORDS.titles else words
-            numbers.append(roster.person(titled, begin))
-        else:
-            numbers.append(roster.thing(mention.kind, words))
-    return numbers
-
-
-def _sex(words: Sequence[str]) -> str:
-    first = words[0].casefold().rstrip(".") if words else ""
-    return "he" if first in _WORDS.male else "she" if first in _WORDS.female else ""
-
-
-def _agree(one: str, other: str) -> bool:
-    """Whether two given names can be the same: equal, or one the initial of the other."""
-    short, long = sorted((one, other), key=len)
-    return short == long or (len(short) == 1 and long.startswith(short))
-
-
-def _common_names(some: Sequence[str], others: Sequence[str]) -> list[str]:
-    return [name for name in some if name in others]

@@ -41,6 +41,9 @@ LARGEST = 1 << 26
 
 BYTE_ORDER_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
+_BLANK_LINES = re.compile(rb"\A(?:[ \t]*\r?\n)+")
+"""What some programs leave before the first header; `email` would take all that follows for the body."""
+
 _HEADER = re.compile(rb"(?:From [^\n]*\n)?[!-9;-~]+[ \t]*:")
 
 
@@ -55,10 +58,10 @@ class MailFile(FileFormat):
     known: KnownFormats = field(repr=False)
 
     def recognizes(self, head: bytes) -> bool:
-        """Whether a file that begins so can be a message: it begins with a header."""
+        """Whether a file that begins so can be a message: it begins with a header, perhaps after blank lines."""
         if head.startswith(BYTE_ORDER_MARKS):
             return True
-        return is_text(head) and bool(_HEADER.match(head))
+        return is_text(head) and bool(_HEADER.match(_BLANK_LINES.sub(b"", head)))
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> MailSource:
         """The text of the message; a DocumentError when it can't be read."""
@@ -78,7 +81,7 @@ class MailFile(FileFormat):
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """What the message carries besides its text."""
-        return inspect_message(data)
+        return inspect_message(_BLANK_LINES.sub(b"", data))
 
 
 FIRST_LINE = b"From MAILER-DAEMON Thu Jan  1 00:00:00 1970"
@@ -254,6 +257,7 @@ def read_mail(name: str, data: bytes, options: FormatOptions, known: KnownFormat
         )
     if data.startswith(BYTE_ORDER_MARKS):
         data = decode_text(data, None, f"'{name}'").encode()
+    data = _BLANK_LINES.sub(b"", data)
     try:
         return _read(name, data, options, known)
     except InputError:

@@ -152,10 +152,14 @@ def _search_part(
     for line in part.headers.splitlines():
         name, _, value = line.partition(":")
         if name.title() in KEPT:
-            yield from (Residue(word, "header") for word in find_shown(decode_words(value), words, search))
+            yield from (
+                Residue(word, "header", "a header") for word in find_shown(decode_words(value), words, search)
+            )
         elif not _OURS.fullmatch(line.rstrip("\r")):
             readings = (line, decode_words(line), line.encode("latin-1").decode("utf-8", "replace"))
-            yield from (Residue(word, "header") for each in readings for word in search.text(each))
+            yield from (
+                Residue(word, "header", "a header") for each in readings for word in search.text(each)
+            )
     if part.media == "text/html":
         yield from find_in_page(content, words)
     elif part.ending:
@@ -164,13 +168,15 @@ def _search_part(
             yield from form.residue(part.content, words)
         else:
             found = find_shown(content, words, search) if form else search.raw(part.content)
-            yield from (Residue(word, "attachment") for word in found)
+            yield from (Residue(word, "attachment", "an attachment") for word in found)
     elif part.media.startswith("multipart/"):
-        yield from (Residue(word, "outside the parts") for word in search.raw(part.content))
+        yield from (
+            Residue(word, "outside the parts", "outside the parts") for word in search.raw(part.content)
+        )
     elif part.media == "text/plain":
-        yield from (Residue(word, "text") for word in find_shown(content, words, search))
+        yield from (Residue(word, "text", "a text") for word in find_shown(content, words, search))
     else:
-        yield from (Residue(word, "part") for word in search.raw(part.content))
+        yield from (Residue(word, "part", "a part") for word in search.raw(part.content))
 
 
 _SHOWN = frozenset(

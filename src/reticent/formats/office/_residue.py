@@ -212,17 +212,20 @@ def _write_braces(name: str) -> str:
 def find_residue(data: bytes, words: Sequence[str]) -> list[Residue]:
     """Every place of the file that holds one of the words."""
     search = Search(words)
-    found: set[tuple[int, str]] = set()
+    found: set[tuple[int, str, str]] = set()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        found |= {(word, "the file's comment") for word in search.raw(archive.comment)}
+        found |= {(word, "the file's comment", "") for word in search.raw(archive.comment)}
         for entry in archive.infolist():
             member = entry.filename
             if not is_usual(member):
-                found |= {(word, "the name of a member") for word in search.text(member.replace("/", " "))}
-            found |= {(word, "a member's notes") for word in search.raw(entry.comment + entry.extra)}
+                found |= {
+                    (word, "the name of a member", "") for word in search.text(member.replace("/", " "))
+                }
+            part = member if is_usual(member) else ""
+            found |= {(word, "a member's notes", part) for word in search.raw(entry.comment + entry.extra)}
             for place, hits in _search_member(member, archive.read(entry), search):
-                found |= {(word, f"{member}: {place}") for word in hits}
-    return [Residue(word, place) for word, place in sorted(found)]
+                found |= {(word, f"{member}: {place}", part) for word in hits}
+    return [Residue(*each) for each in sorted(found)]
 
 
 def _search_member(member: str, data: bytes, search: Search) -> Iterator[tuple[str, set[int]]]:

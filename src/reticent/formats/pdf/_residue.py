@@ -130,7 +130,9 @@ _FONT_FILES = frozenset(["/FontFile", "/FontFile2", "/FontFile3", "/CIDToGIDMap"
 _MOST_DEEP = 30  # values inside each other: no deeper than `rebuild` writes them
 _LITERAL = re.compile(rb"\((?:\\.|[^()\\])*\)", re.S)
 _HEX = re.compile(rb"<([0-9A-Fa-f\s]{2,})>")
-_OBJECT = re.compile(rb"\d+ \d+ obj\b.*?endobj|trailer\s*<<.*?>>\s*(?=startxref)|xref[\s\dnf]*", re.S)
+_OBJECT = re.compile(
+    rb"\d+ \d+ obj\b.*?endobj|trailer\s*<<.*?>>\s*(?=startxref)|startxref\s+\d+|\bxref[\s\dnf]*", re.S
+)
 _STREAM = re.compile(rb"stream\r?\n(.*?)\r?\n?endstream", re.S)
 
 
@@ -141,20 +143,32 @@ def find_residue(data: bytes, words: Sequence[str]) -> list[Residue]:
 
 
 def _find(data: bytes, search: Search) -> list[Residue]:
-    found: set[tuple[int, str]] = set()
+    found: set[tuple[int, str, str]] = set()
     pdf = pikepdf.open(io.BytesIO(data))
-    kinds = _kinds(pdf)
+    kinds, pages = _kinds(pdf), _contents_of_pages(pdf)
     for number, item in enumerate([pdf.trailer, *pdf.objects]):
         for place, words_there in _search_object(item, search, kinds):
-            found |= {(word, f"object {number}: {place}") for word in words_there}
+            part = pages.get(item.objgen, f"object {number}")
+            found |= {(word, f"object {number}: {place}", part) for word in words_there}
     known = {item.read_raw_bytes() for item in pdf.objects if isinstance(item, Stream)}
     for stream in _STREAM.finditer(data):
         if stream[1] not in known:
-            found |= {(word, "an earlier version") for word in search.raw(_inflate(stream[1]))}
-    found |= {(word, "the file outside its objects") for word in search.raw(_outside(data))}
+            found |= {(word, "an earlier version", "") for word in search.raw(_inflate(stream[1]))}
+    found |= {(word, "the file outside its objects", "") for word in search.raw(_outside(data))}
     for number, text in enumerate(read_again(data), 1):
-        found |= {(word, f"page {number}, by another reader") for word in search.text(text)}
-    return [Residue(word, place) for word, place in sorted(found)]
+        where = f"page {number}"
+        found |= {(word, f"{where}, by another reader", where) for word in search.text(text)}
+    return [Residue(*each) for each in sorted(found)]
+
+
+def _contents_of_pages(pdf: pikepdf.Pdf) -> dict[tuple[int, int], str]:
+    """The page that each content belongs to."""
+    return {
+        each.objgen: f"page {number}"
+        for number, page in enumerate(pdf.pages, 1)
+        for each in as_list(page.obj.get("/Contents"))
+        if isinstance(each, Stream)
+    }
 
 
 def _outside(data: bytes) -> bytes:

@@ -73,10 +73,14 @@ class Format(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Residue:
-    """A word that was removed and is still in a file: its number among those asked for, and where it stands."""
+    """A word that was removed and is still in a file: its number among those asked for, and where it stands.
+
+    `part` is the page, part or member, by its number or a name of ours: an error may show it. A place may quote the file.
+    """
 
     word: int
     place: str
+    part: str = ""
 
 
 Relabel = Callable[[Sequence[str]], Mapping[str, str]]

@@ -20,7 +20,16 @@ from reticent.text import Document, Span, analyze_text
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.tokens import Token
 
-__all__ = ["Condition", "Conditions", "Hint", "conditions", "find_conditions", "places_of", "read_conditions"]
+__all__ = [
+    "Condition",
+    "Conditions",
+    "Hint",
+    "conditions",
+    "find_conditions",
+    "fingerprint_of_shipped",
+    "places_of",
+    "read_conditions",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +130,17 @@ class Conditions:
 @cache
 def conditions() -> Conditions:
     """The conditions that ship with the package, loaded once."""
-    return read_conditions(files("reticent.knowledge.conditions").joinpath("data", FILE).read_bytes())
+    return read_conditions(_shipped())
+
+
+@cache
+def fingerprint_of_shipped() -> str:
+    """The hash of the packed list, for who names it without reading it."""
+    return "sha256:" + hashlib.sha256(_shipped()).hexdigest()
+
+
+def _shipped() -> bytes:
+    return files("reticent.knowledge.conditions").joinpath("data", FILE).read_bytes()
 
 
 def read_conditions(data: bytes) -> Conditions:

@@ -6,6 +6,7 @@ What else conditions are called: names, abbreviations and findings that ship wit
 from __future__ import annotations
 
 import gzip
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -134,10 +135,20 @@ class Meaning:
     reason: str
 
 
+def _packed_names() -> bytes:
+    return files("reticent.knowledge.entities").joinpath("data/medical-names.txt.gz").read_bytes()
+
+
+@cache
+def fingerprint_of_names() -> str:
+    """The hash of the packed list of medical names."""
+    return "sha256:" + hashlib.sha256(_packed_names()).hexdigest()
+
+
 @cache
 def medical_names() -> Mapping[str, tuple[Meaning, ...]]:
     """For the form of every name on the list, what it may mean."""
-    data = files("reticent.knowledge.entities").joinpath("data/medical-names.txt.gz").read_bytes()
+    data = _packed_names()
     meanings: dict[str, dict[Meaning, None]] = {}
     for line in gzip.decompress(data).decode("utf-8").splitlines():
         usual, *others = line.split("\t")

@@ -75,6 +75,11 @@ SHOWN_PLACES = {
     ),
     "code of nobody's system": pack(code={"coding": [{"system": "urn:x", "code": SURNAME}]}),
     "code of another form": pack(code={"coding": [{"system": "http://loinc.org", "code": SURNAME}]}),
+    "code of HL7": pack(
+        code={"coding": [{"system": "http://terminology.hl7.org/CodeSystem/x", "code": SURNAME}]}
+    ),
+    "unit of no known form": pack(valueQuantity={"system": "http://unitsofmeasure.org", "code": SURNAME}),
+    "remark of a unit": pack(valueQuantity={"system": "http://unitsofmeasure.org", "code": "{Zoellner}"}),
     "unit": pack(valueQuantity={"value": 1, "unit": SURNAME}),
     "escapes": b'{"resourceType": "Patient", "x": "\\u005aoellner"}',
     "type of a part": pack(contained=[{"resourceType": SURNAME}]),
@@ -202,6 +207,31 @@ def test_codes_of_known_terminologies_are_no_text() -> None:
     assert read(pack(code=coded)).documents[0].text == "Weight"
     nobody = {"coding": [{"system": "http://loinc.org", "code": "555-0123-7"}]}
     assert read(pack(code=nobody)).documents[0].text == "555-0123-7"
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "kg",
+        "mg/dL",
+        "mm[Hg]",
+        "/min",
+        "10*3/uL",
+        "[lb_av]",
+        "Cel",
+        "%",
+        "kg/m2",
+        "mL/min/1",
+        "mmol/L",
+        "a",
+        "[IU]/mL",
+    ],
+)
+def test_units_are_no_text(unit: str) -> None:
+    assert (
+        read(pack(valueQuantity={"system": "http://unitsofmeasure.org", "code": unit})).documents[0].text
+        == ""
+    )
 
 
 def test_a_date_that_goes_is_masked_as_the_standard_has_it() -> None:

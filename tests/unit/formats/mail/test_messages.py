@@ -32,6 +32,22 @@ def test_all_texts_of_a_message_are_one_document() -> None:
     assert texts[4:] == ["Janette", "was absent", "Earlier, of Janette", "See you tomorrow,\nDoreen"]
 
 
+@pytest.mark.parametrize("blank", [b"\n", b"\r\n", b" \t\r\n\n"])
+def test_a_message_after_blank_lines_is_read(blank: bytes) -> None:
+    message = blank + make_message("Janette")
+    assert MAIL.recognizes(message)
+    assert text_of(message) == text_of(make_message("Janette"))
+    released = remove(MAIL, "a.eml", message, "Janette")
+    assert released == remove(MAIL, "a.eml", make_message("Janette"), "Janette")
+    assert MAIL.inspect(message) == MAIL.inspect(make_message("Janette"))
+
+
+def test_blank_lines_alone_are_no_message() -> None:
+    assert not MAIL.recognizes(b"\n\nno header here")
+    with pytest.raises(DocumentError, match="does not begin with the headers"):
+        MAIL.read("a.eml", b"\n \n", FormatOptions())
+
+
 def test_other_programs_read_what_is_written() -> None:
     released = remove(MAIL, "a.eml", make_message("Janette"), "Janette")
     message = message_from_bytes(released, policy=policy.default)

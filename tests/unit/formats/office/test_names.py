@@ -1,7 +1,7 @@
 """Usual names of members, and which names tell nothing."""
 
 import pytest
-from tests.office_files import SECRET, docx, pack
+from tests.office_files import SECRET, docx, pack, paragraph, run
 
 from reticent.formats.office import DOCX
 from reticent.formats.office._names import is_usual, name_part
@@ -55,7 +55,14 @@ def test_all_other_names_are_searched(name: str) -> None:
 
 def test_a_word_in_the_name_of_a_part_is_found() -> None:
     members = {**docx(), f"word/{SECRET}.xml": b"<x/>"}
-    assert [each.place for each in DOCX.residue(pack(members), [SECRET])] == ["the name of a member"]
+    (left,) = DOCX.residue(pack(members), [SECRET])
+    assert (left.place, left.part) == ("the name of a member", "")
+
+
+def test_a_part_is_named_only_by_its_usual_name() -> None:
+    members = {**docx(paragraph(run(SECRET))), f"word/{SECRET}.xml": f"<x>{SECRET}</x>".encode()}
+    left = DOCX.residue(pack(members), [SECRET])
+    assert {each.part for each in left} == {"", "word/document.xml"}
 
 
 def test_a_part_of_an_unknown_kind_is_named_after_nothing() -> None:

@@ -330,3 +330,20 @@ def test_an_edit_where_no_letter_stands_is_refused() -> None:
 
 def test_pages_end_with_a_form_feed() -> None:
     assert text_of(make(text(b"(one)"), text(b"(two)"))) == "one\ftwo\f"
+
+
+@pytest.mark.parametrize("word", ["Start", "xref", "trailer", "stream"])
+def test_a_word_of_the_notation_of_PDF_can_be_removed(word: str) -> None:  # noqa: N802
+    data = make(text(b"(Please " + word.encode() + b" here)"))
+    assert not PDF.residue(remove(data, word), [word])
+
+
+def test_a_word_after_the_end_of_a_file_is_found() -> None:
+    assert [each.place for each in PDF.residue(make() + b"\nstart " + S, [SECRET, "start"])] == [
+        "the file outside its objects"
+    ] * 2
+
+
+def test_what_is_left_on_a_page_is_found_with_the_page() -> None:
+    left = PDF.residue(make(text(b"(Hello)"), text(b"(Dear " + S + b")")), [SECRET])
+    assert {each.part for each in left} == {"page 2"}

@@ -1,0 +1,235 @@
+"""Diagnoses, tests and drugs are evidence that a finding is no person, place or code: "aneurysmal SAH", "Bell's palsy", "runs of VT".
+
+The lists say so, never by themselves: a title or a name beside the word, or a place that leaves no doubt, counts for more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+
+from reticent.detection.names.cased_text import BLANK, CasedText
+from reticent.detection.names.model import KINDS
+from reticent.detection.names.spans import NameRange
+from reticent.detection.names.word_lists import LISTED, WordLists, plain_word, word_lists
+from reticent.detection.regions import large_regions, states
+from reticent.knowledge.conditions import conditions
+from reticent.knowledge.entities.words import REASONS, medical_names
+from reticent.language import DEFAULT_LANGUAGE
+
+_WORDS = DEFAULT_LANGUAGE.names
+_PERSON, _LOCATION, _ORGANIZATION, _CODE = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION", "CODE"))
+_JUDGED = frozenset({_PERSON, _LOCATION, _ORGANIZATION, _CODE})
+_GIVEN, _FAMILY, _PLACE, _ABBREVIATION, _MEDICAL, _EPONYM = map(
+    LISTED.index, ("given", "family", "place", "abbreviation", "medical", "eponym")
+)
+CERTAIN = 0.9
+"""From this likelihood on a place leaves no doubt by itself; chosen by hand."""
+
+_LIKELY = 0.5
+"""From this likelihood on the lists don't count where people or places are called so too; chosen by hand: it is more likely a name
+than not."""
+
+ANNOUNCE = _WORDS.titles | _WORDS.staff | _WORDS.relations | _WORDS.roles
+"""What stands before people: "Mr", "nurse", "uncle"."""
+
+_BORNE = "2"
+"""From this grade on many people bear a name, or many live at a place."""
+
+_KNOWN = "2"
+"""From this grade on an abbreviation is one that clinicians use; those below stand in one list alone."""
+
+_LONGEST_PHRASE = 6
+"""Words of the longest medical name that is looked for around a finding."""
+
+_LONGEST_ACRONYM, _SHORTEST_WORD = 6, 4
+"""Letters of a clinical abbreviation, and of the name of a condition that is none; chosen by hand: longer ones are words in capitals."""
+
+_EPONYM_AND_HEAD = 2
+"""Words of a term that is somebody's name and what is called by it."""
+
+_ANOTHER_NAME = REASONS["n"]
+_SORTS = frozenset(
+    (
+        "test",
+        "drug",
+        "drug class",
+        "organism",
+        "procedure",
+        "device",
+        "finding",
+        "sign",
+        "complication",
+        "anatomy",
+    )
+)
+"""What hints of conditions may be to count as medical names; the others are phrases of daily life."""
+
+_SPLIT = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MedicalTerms:
+    """The names of conditions, tests and drugs that ship with the package: single words, acronyms in their capitals, and phrases."""
+
+    words: frozenset[str] = field(repr=False)
+    acronyms: frozenset[str] = field(repr=False)
+    phrases: frozenset[Phrase] = field(repr=False)
+    heads: frozenset[str] = field(repr=False)
+    """What follows the names of people in medical terms: "palsy", "disease", "cyst"."""
+
+
+@cache
+def medical_terms() -> MedicalTerms:
+    """The terms of all shipped medical lists, loaded when a finding first has to be judged by them."""
+    known = conditions().listed
+    named = {name for each in known for name in (*each.aliases, *each.unsure)}
+    named |= {
+        form for form, means in medical_names().items() if any(each.reason == _ANOTHER_NAME for each in means)
+    }
+    acronyms = {name for name in named if name.isalpha() and name.isupper()}
+    folded = {_phrase(name) for name in named - acronyms}
+    hinted = {_phrase(hint.term) for each in known for hint in each.hints if hint.sort in _SORTS}
+    phrases = {phrase for phrase in folded | hinted if 1 < len(phrase) <= _LONGEST_PHRASE}
+    return MedicalTerms(
+        frozenset(phrase[0] for phrase in folded if len(phrase) == 1),
+        frozenset(acronyms),
+        frozenset(phrase for phrase in phrases if all(len(word) > 1 for word in phrase)),
+        frozenset(phrase[-1] for phrase in phrases if _is_called_after_somebody(phrase)),
+    )
+
+
+def _is_called_after_somebody(phrase: Phrase) -> bool:
+    return len(phrase) == _EPONYM_AND_HEAD and word_lists().of(phrase[0])[_EPONYM] >= _KNOWN
+
+
+def _phrase(term: str) -> Phrase:
+    return fold_words(_SPLIT.findall(term))
+
+
+def fold_words(words: Iterable[str]) -> Phrase:
+    """Words as they are compared: small, without accents and possessives, their parts at a hyphen apart."""
+    parts = (part for word in words for part in plain_word(word).replace("’", "'").split("-"))
+    bare = (part.removesuffix("'s").rstrip("'") for part in parts if part not in _WORDS.possessives)
+    return tuple(part for part in bare if any(map(str.isalnum, part)))
+
+
+def is_medical(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+    """Whether the lists say of a name or a code that it is a diagnosis, a test or a drug, and nothing speaks for a name.
+
+    Of an organization a phrase alone says so: many have an abbreviation that clinicians use too.
+    """
+    if mention.kind not in _JUDGED or mention.masked >= CERTAIN:
+        return False
+    if _is_announced(text, mention.begin) or _is_state(text, mention):
+        return False
+    alone = mention.end == mention.begin + 1
+    if alone and mention.kind != _ORGANIZATION and _is_medical_word(text, mention, lists):
+        return True
+    if alone and _is_eponym(text, mention, lists):
+        return True
+    return _may_be_in_phrase(text, mention, lists) and _is_in_phrase(text, mention)
+
+
+def _is_announced(text: CasedText, place: int) -> bool:
+    """Whether a title or a calling stands before it: "Mr Bell's palsy"."""
+    before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
+    return before.lower().rstrip(".") in ANNOUNCE
+
+
+def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+    word = text.words[mention.begin]
+    if not word.isalpha() or len(word) == 1 or text.silent or text.recased[text.sentence_of(mention.begin)]:
+        return False
+    listed = lists.of(word)
+    borne = _is_borne(listed, mention.kind)
+    if word.isupper():
+        doubt = mention.masked < (_LIKELY if borne else CERTAIN)
+        return doubt and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+    if not word.istitle():
+        return False
+    if len(word) < _SHORTEST_WORD:
+        unborne = listed[_GIVEN] == listed[_FAMILY] == "0" and mention.masked < _LIKELY
+        return unborne and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+    if borne:
+        return False
+    sure = listed[_EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
+    return sure and plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
+
+
+def _is_acronym(word: str, listed: str) -> bool:
+    """Whether clinicians write so for short, and no country is meant."""
+    if len(word) > _LONGEST_ACRONYM or (word.isupper() and (word.casefold(),) in large_regions() - states()):
+        return False
+    return listed[_ABBREVIATION] >= _KNOWN or word in medical_terms().acronyms
+
+
+def _is_among_medical(text: CasedText, place: int, lists: WordLists) -> bool:
+    """Whether a number or a word of notes in small letters stands right beside it, as beside no initials of who signs."""
+    beside = []
+    if place and text.gaps[place] == BLANK:
+        beside.append(text.words[place - 1])
+    if place + 1 < len(text) and text.gaps[place + 1] == BLANK:
+        beside.append(text.words[place + 1])
+    return any(
+        word[0].isdecimal() or (word.islower() and lists.of(word)[_MEDICAL] >= _KNOWN) for word in beside
+    )
+
+
+def _is_borne(listed: str, kind: int) -> bool:
+    if kind == _LOCATION:
+        return listed[_PLACE] >= _BORNE
+    return max(listed[_GIVEN], listed[_FAMILY]) >= _BORNE
+
+
+def _is_eponym(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+    """Whether a name that medical terms have stands before what is called by such names: "Baker's cyst"."""
+    if lists.of(text.words[mention.begin])[_EPONYM] == "0":
+        return False
+    after = _next_word(text, mention.end)
+    return after.islower() and after in medical_terms().heads
+
+
+def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+    """Whether a word beside it, after a possessive, goes on in small letters, or it is a phrase by itself; most findings need no more."""
+    after = _next_word(text, mention.end)
+    return (
+        mention.end - mention.begin > 1
+        or after[:1].islower()
+        or any(lists.of(word)[_EPONYM] != "0" for word in text.words[mention.begin : mention.end])
+    )
+
+
+def _is_in_phrase(text: CasedText, mention: NameRange) -> bool:
+    """Whether a medical name of several words covers it: "Bell's palsy", "Ross River virus"."""
+    terms = medical_terms()
+    begin = mention.begin
+    sentence = text.sentence_of(begin)
+    first, last = text.bounds[sentence], text.bounds[sentence + 1]
+    for start in range(max(first, begin - _LONGEST_PHRASE), begin + 1):
+        for end in range(mention.end, min(last, start + _LONGEST_PHRASE + 1) + 1):
+            phrase = fold_words(text.words[start:end])
+            if len(phrase) > 1 and (phrase in terms.phrases or _in_singular(phrase) in terms.phrases):
+                return True
+    return False
+
+
+def _in_singular(phrase: Phrase) -> Phrase:
+    return (*phrase[:-1], phrase[-1].removesuffix("s"))
+
+
+def _next_word(text: CasedText, place: int) -> str:
+    while place < len(text) and text.gaps[place] <= BLANK and text.words[place] in _WORDS.possessives:
+        place += 1
+    return text.words[place] if place < len(text) and text.gaps[place] <= BLANK else ""
+
+
+def _is_state(text: CasedText, mention: NameRange) -> bool:
+    """Whether it is the code of a state after a town: "Burlington, VT"."""
+    if mention.end > mention.begin + 1 or (text.words[mention.begin].casefold(),) not in states():
+        return False
+    before = text.words[max(0, mention.begin - 2) : mention.begin]
+    return before[-1:] == [","] and before[0][:1].isupper()
