@@ -142,6 +142,12 @@ RESULTS = (
         json="cg-articles.json",
     ),
     Result(
+        "giveaways",
+        "150 texts with what gives a secret away: how much goes, how much else stays, and which cap was chosen",
+        "cg-sanitization.md",
+        json="giveaways.json",
+    ),
+    Result(
         "cg_sanitization",
         "(C, g(C))-sanitization: case study, attack, speed, greedy gap",
         "cg-sanitization.md",

@@ -50,6 +50,7 @@ def small_world() -> CgSanitization:
         aliases={"HIV": ["lav virus"]},
         min_support=1,
         evidence="counted",
+        at_most=1.0,
         unseen="keep",
     )
 

@@ -89,11 +89,15 @@ def test_people_beside_a_protected_name_are_still_found() -> None:
 
 
 def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
-    done = reticent("plan", *HIV, "--knowledge", "none", "--knowledge", index, stdin=LETTER)
+    rules = (*HIV, "--knowledge", "none", "--knowledge", index)
+    done = reticent("plan", *rules, "--at-most", "1", stdin=LETTER)
     shown = " ".join(done.stdout.decode().split())
     assert done.returncode == 0, done.stderr
     assert "bits of HIV" in shown
     assert "6 of 6 documents" in shown
+    capped = " ".join(reticent("plan", *rules, stdin=LETTER).stdout.decode().split())
+    assert "of 100 documents with this term 100 name HIV" in capped
+    assert "6 of 6 do" in capped
 
 
 def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_path: Path) -> None:

@@ -21,13 +21,14 @@ class World:
     texts: Sequence[Text]
     name: str
     entity: Collection[str]
-    general: Collection[str]
+    general: Sequence[str]
     max_group: int
     min_support: int
     within_general: bool = False
     chance: float | None = None
     rate: float = 1.0
     strict: bool = False
+    at_most: Fraction = Fraction(1)
 
     def risky(self, contexts: Sequence[Collection[str]]) -> set[frozenset[str]]:
         """The groups of words that stand in one of the contexts and disclose too much."""
@@ -56,6 +57,7 @@ class World:
         shares = (
             [Fraction(count(texts, self.entity), count(self.texts, self.general))] if self.general else []
         )
+        shares += [self._cap(group)] if self.at_most < 1 else []
         shares += [Fraction(1, 2)] if together == alone else []
         return min((_binomial_tail(together, alone, share) for share in shares), default=1.0)
 
@@ -71,11 +73,25 @@ class World:
         joint = self._joint(together, alone)
         told = Fraction(joint) / everything / (entity * Fraction(alone, everything))
         too_much = together == alone or bool(self.general and told > 1 / odds(self.texts, self.general))
+        too_much |= Fraction(joint) / alone > self._cap(group) * (1 + Fraction(1, 10**9))
         if self.chance is None:
             return too_much
         return too_much and self._chance(group) <= (self.chance if len(group) == 1 else self.rate) * (
             1 + 1e-9
         )
+
+    def _cap(self, group: frozenset[str]) -> Fraction:
+        """The share of a group's texts that may name the entity at most: as many as of all texts where that is more.
+
+        With the word for the generalization, the first of its names, as many as of the texts with that word.
+        """
+        if self.at_most == 1:
+            return Fraction(1)
+        texts, shares = self._texts(), [self.at_most]
+        shares.append(odds(texts, self.entity))
+        if group.intersection(word := self.general[:1]):
+            shares.append(Fraction(count(texts, self.entity, word), count(texts, word)))
+        return max(shares)
 
     def _texts(self) -> list[Text]:
         return [text for text in self.texts if not self.within_general or count([text], self.general)]

@@ -139,6 +139,7 @@ MaxGroup = Annotated[int | None, option_of(CgSanitizationSettings, "max_group")]
 Within = Annotated[Context | None, option_of(CgSanitizationSettings, "context")]
 EvidenceRule = Annotated[Evidence | None, option_of(CgSanitizationSettings, "evidence")]
 CountingRule = Annotated[Counting | None, option_of(CgSanitizationSettings, "counting")]
+AtMost = Annotated[float | None, option_of(CgSanitizationSettings, "at_most")]
 MinSupport = Annotated[int | None, option_of(CgSanitizationSettings, "min_support")]
 UnseenRule = Annotated[
     Unseen | None, option_of(CgSanitizationSettings, "unseen", form="{} (exit 3)", left_out=THE_POLICYS)
@@ -177,7 +178,7 @@ Candidates = Annotated[
         metavar="FILE",
     ),
 ]
-_WAYS_TO_JUDGE = "--setting, --evidence, --counting, --min-support, --max-group and --context"
+_WAYS_TO_JUDGE = "--setting, --evidence, --counting, --at-most, --min-support, --max-group and --context"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +195,7 @@ class Protection:
     evidence: EvidenceRule = None
     counting: CountingRule = None
     min_support: MinSupport = None
+    at_most: AtMost = None
     knowledge: Knowledge = None
 
     def section(self) -> CgSanitizationSettings | IndistinctSettings | None:
@@ -226,6 +228,7 @@ class Protection:
             "evidence": self.evidence,
             "counting": self.counting,
             "min_support": self.min_support,
+            "at_most": self.at_most,
         }
 
     @property

@@ -42,11 +42,18 @@ _JOINT = re.compile(r"\s{1,3}|-")
 _SHORTEST = 3
 """Letters of a word that is looked up: shorter ones are units of measure, initials and remains of contractions."""
 
+_NO_PLURALS = frozenset(
+    {"was", "has", "his", "its", "this", "does", "thus", "ours", "yours", "hers", "theirs"}
+)
+"""Words with an s that nobody counts: they are not several of "wa" or "doe"."""
+
 _MOST_ENTITIES = 100_000
 """Entities up to which a database's terms are held in memory for a second count: some 50 MB. Larger ones have none."""
 
 _CHANCE = 0.2
 """The chance up to which (C, g(C)) believes a single term, the same as its own; the promise names it."""
+
+_EQUAL = 1 + 1e-9  # shares that two ways of dividing make differ by less
 
 _MARGIN = 1.0
 """Bits by which a word must exceed what the guard allows: its threshold is taken from slightly other terms here. By hand."""
@@ -131,6 +138,8 @@ class RawCounts(TravelsAsSettings):
         if len(word) < _SHORTEST:
             return ()
         small = word.lower()
+        if small in _NO_PLURALS and not word.isupper():
+            return ()
         forms = [word] if word.isupper() else [small, small.removesuffix("s")]
         return next((found for form in forms if count(found := self.documents(form))), ())
 
@@ -150,7 +159,8 @@ def count_both(one: Documents, other: Documents) -> int:
 class Watched:
     """An entity as a naive reader knows it: its names, and the terms under which it and g(c) are counted.
 
-    With `within` only documents that hold g(c) are counted. `ordinary` are names that are common words as well, in small
+    With `within` only documents that hold g(c) are counted. At most a share of `at_most` of a word's documents may hold it, or as
+    many as of all documents; the word `told` may stand. `ordinary` are names that are common words as well, in small
     letters and without a plural s: all documents about Steve Jobs hold "job", so that its counts say nothing where no name is
     meant.
     """
@@ -160,6 +170,8 @@ class Watched:
     terms: frozenset[str] = field(repr=False)
     general: frozenset[str] | None = field(repr=False)
     within: bool = False
+    at_most: float = 1.0
+    told: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,18 +194,26 @@ class SingleWords(TravelsAsSettings):
     def _tells(self, word: str) -> bool:
         if word not in self._judged:
             found = self.counts.look_up(word)
-            self._judged[word] = bool(found) and any(self._tells_of(each, found) for each in self.protected)
+            self._judged[word] = bool(found) and any(
+                self._tells_of(each, found, capped=each.at_most < 1 and _crude(each.told) != _crude(word))
+                for each in self.protected
+            )
         return self._judged[word]
 
-    def _tells_of(self, entity: Watched, word: Documents) -> bool:
+    def _tells_of(self, entity: Watched, word: Documents, *, capped: bool) -> bool:
         own, general = self.counts.any_of(entity.terms), self.counts.any_of(entity.general or ())
         if entity.within:
             own, word = _inside(own, general), _inside(word, general)
         alone, together = count(word), count_both(word, own)
-        allowed = count(own) / count(general) if entity.general and count(general) else 0.5
-        if not alone or not together or (together < alone and together <= alone * allowed):
+        by_general = bool(entity.general and count(general))
+        shares = [count(own) / count(general)] if by_general else []
+        if capped:
+            everything = count(general) if entity.within else self.counts.corpus.size
+            shares.append(max(entity.at_most, count(own) / everything) if everything else 1.0)
+        allowed = min(shares, default=0.5)
+        if not alone or not together or (together < alone and together <= alone * allowed * _EQUAL):
             return False
-        if together < alone and entity.general is None:
+        if together < alone and entity.general is None and not capped:
             return False
         return not self.sure or _chance(together, alone, allowed) <= _CHANCE
 

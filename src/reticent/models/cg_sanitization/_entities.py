@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from math import log2
 
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import (
@@ -40,7 +41,9 @@ class SensitiveEntity:
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
     `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names. `doubt` says why a
     taxonomy would have taken another g(c). `forms` are ways to write it in whose place g(c) can't stand: "depressed".
-    `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
+    `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0. Whatever g(c) allows, no group
+    may make the entity likelier than `at_most`, a probability; 1 is no such cap. `general_share` is how likely the word g(c)
+    makes it, which may stand.
     """
 
     name: str
@@ -54,6 +57,8 @@ class SensitiveEntity:
     finder: NameFinder = field(default_factory=NameFinder, repr=False)
     doubt: str = ""
     forms: frozenset[str] = field(default=frozenset(), repr=False)
+    at_most: float = 1.0
+    general_share: float = 0.0
 
     @property
     def key(self) -> tuple[str, str | None]:
@@ -76,6 +81,32 @@ class SensitiveEntity:
         return bits(self.general_documents or self.documents, self.corpus_documents)
 
     @property
+    def allowed_at_most(self) -> float:
+        """What may be disclosed by g(c) and by the cap: the fewer of their bits."""
+        if self.at_most >= 1:
+            return self.allowed
+        return min(self.allowed, log2(self.cap_of(()) * self.corpus_documents / self.documents))
+
+    @property
+    def share_by_general(self) -> float:
+        """The share of a group's documents that may name it by g(c): p(c) / p(g(c)), Definition 3; all without g(c)."""
+        return self.documents / self.general_documents if self.general else 1.0
+
+    @property
+    def general_term(self) -> str:
+        """The word g(c) as it is counted; empty without g(c)."""
+        return " ".join(words_of(self.general)) if self.general else ""
+
+    def cap_of(self, group: Collection[str]) -> float:
+        """The share of a group's documents that may name it by the cap: as many as of all documents where that is more.
+
+        A group with the word g(c) in it may tell as much as that word, which the user wants to be told.
+        """
+        counted = self.general_documents if self.counted.within else self.corpus_documents
+        told = self.general_share if self.general_term in group else 0.0
+        return max(self.at_most, self.documents / counted, told)
+
+    @property
     def terms(self) -> frozenset[str]:
         """The normal forms of its names: a text that holds one says it outright."""
         own = (name for name in self.names if name.casefold() not in self.finder.capitals)
@@ -91,6 +122,7 @@ def entity_of(
     aliases: Iterable[str] = (),
     counting: Counting = "standard",
     condition: Condition | None = None,
+    at_most: float = 1.0,
 ) -> SensitiveEntity:
     """The entity of that name; what can't be measured is an error that says what can."""
     _require_meaning(name, general)
@@ -120,10 +152,31 @@ def entity_of(
     telling = words_like_names(names, general, how, own, corpus)
     doubt = doubt_generalization(name, general, taxonomy)
     entity = SensitiveEntity(
-        name, names, general, how, own, allowed if general else 0, corpus.size, telling, finder, doubt, forms
+        name,
+        names,
+        general,
+        how,
+        own,
+        allowed if general else 0,
+        corpus.size,
+        telling,
+        finder,
+        doubt,
+        forms,
+        at_most,
+        _share_of_general(corpus, how, general) if at_most < 1 else 0.0,
     )
     _require_measurable(entity, corpus, taxonomy)
     return entity
+
+
+def _share_of_general(corpus: Corpus, how: CountingRule, general: str | None) -> float:
+    """How likely the word g(c) makes the entity."""
+    term = " ".join(words_of(general)) if general else ""
+    if not is_countable(term) or how.entity == {frozenset()}:
+        return 0.0
+    together, alone = corpus.count([how.entity | {term} | how.within, frozenset({term}) | how.within])
+    return together / alone if alone else 0.0
 
 
 def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:

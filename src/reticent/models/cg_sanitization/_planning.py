@@ -371,7 +371,7 @@ def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
         "general": entity.general,
         "group": list(first.group),
         "bits": round(first.bits, 2),
-        "bits_allowed": round(entity.allowed, 2),
+        "bits_allowed": round(entity.allowed_at_most, 2),
         "bits_of_entity": round(entity.bits, 2),
         "documents": {
             "group_and_entity": first.together,
@@ -380,6 +380,11 @@ def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
             "general": entity.general_documents,
             "all": entity.corpus_documents,
         },
+        **(
+            {"share": round(first.share, 3), "share_allowed": round(entity.cap_of(first.group), 3)}
+            if first.breaks_cap
+            else {}
+        ),
         "groups": len(causes),
         "stays_with": _stays_with(causes, chain),
     }
@@ -396,8 +401,10 @@ def _stays_with(causes: Sequence[Disclosure], chain: Chain) -> dict[str, str | N
 
 def _threshold(found: Sequence[Disclosure], chain: Chain) -> str | None:
     entity = found[-1].entity
-    if entity is None or any(not each.alone or each.together >= each.alone for each in found):
-        return None  # it occurs with the entity only: even plain C-sanitization removes it
+    if entity is None or any(
+        not each.alone or each.together >= each.alone or each.breaks_cap for each in found
+    ):
+        return None  # it occurs with the entity only, or the cap forbids it: even without any g(c) it goes
     most = max(each.bits for each in found)
     enough = [each for each in chain(entity) if each.usable and each.bits >= most]
     return min(enough, key=lambda each: each.bits).general if enough else ""

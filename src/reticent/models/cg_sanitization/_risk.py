@@ -28,6 +28,8 @@ from reticent.models.shared.counts import (
     count_groups,
     describe_counts,
     describe_group,
+    describe_share,
+    describe_terms,
     find_chances,
     find_level,
 )
@@ -81,6 +83,26 @@ class Disclosure:
     alone: int = 0
     bits: float = 0.0
     chance: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The share of the group's documents that name the entity, by the bound that counts as evidence."""
+        entity = self.entity
+        return 2**self.bits * entity.documents / entity.corpus_documents if entity and self.alone else 0.0
+
+    @property
+    def breaks_cap(self) -> bool:
+        """Whether the group makes the entity likelier than the cap allows, whatever g(c) allows."""
+        return self.entity is not None and self.share > self.entity.cap_of(self.group) * _EQUAL
+
+    @property
+    def is_told_by_cap(self) -> bool:
+        """Whether the cap is broken, and stricter than g(c)."""
+        return (
+            self.entity is not None
+            and self.breaks_cap
+            and self.entity.cap_of(self.group) < self.entity.share_by_general
+        )
 
 
 def disclosures(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
@@ -137,7 +159,7 @@ def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: in
     if attacker.evidence != "confident":
         return least
     # n of n documents have the chance share ** n.
-    share = min(_allowed_share(entity), 0.5)
+    share = min(_allowed_share(entity, entity.cap_of(())), 0.5)
     return max(least, ceil(log2(CHANCE if size == 1 else RATE) / log2(share) - 1e-9))
 
 
@@ -153,19 +175,22 @@ def _of_entity(
 def risky_groups(
     attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: TermGroups
 ) -> list[Disclosure]:
-    """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
+    """The groups with PMI(c; T) > IC(g(c)) or p(c | T) > at_most, and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
     joint = bound_counts(groups.together, groups.alone, attacker.evidence)
     # Definition 1: the group occurs with c only.
     risky = groups.together >= groups.alone
     if entity.general is not None:  # PMI > IC(g(c)) without logarithms, so that equal is equal
         risky |= joint * entity.general_documents > groups.alone * float(entity.documents)
+    caps = _caps(entity, units, groups.members)
+    if entity.at_most < 1:  # more of the group's documents name the entity than may
+        risky |= joint > groups.alone * caps * _EQUAL
     if size > 1:
         risky &= groups.together >= min(attacker.min_support, entity.documents)
     rows = np.flatnonzero(risky)
     chances = np.zeros(len(rows))
     if attacker.evidence == "confident":
-        chances = _find_chances(entity, groups.together[rows], groups.alone[rows])
+        chances = _find_chances(entity, groups.together[rows], groups.alone[rows], caps[rows])
         sure = chances <= (CHANCE if size == 1 else RATE) * _EQUAL
         rows, chances = rows[sure], chances[sure]
     columns = (groups.members[rows], groups.together[rows], groups.alone[rows], joint[rows], chances)
@@ -196,22 +221,43 @@ def bound_counts(
     return (middle + margin) / (1 + square) * alone
 
 
+def _caps(entity: SensitiveEntity, units: Sequence[str], members: NDArray[np.int32]) -> NDArray[np.float64]:
+    """The share of each group's documents that may name the entity by the cap."""
+    caps = np.full(len(members), entity.cap_of(()))
+    if entity.at_most < 1 and entity.general_term in units:
+        with_general = (members == units.index(entity.general_term)).any(axis=1)
+        caps[with_general] = entity.cap_of({entity.general_term})
+    return caps
+
+
 def _find_chances(
-    entity: SensitiveEntity, together: NDArray[np.int64], alone: NDArray[np.int64]
+    entity: SensitiveEntity,
+    together: NDArray[np.int64],
+    alone: NDArray[np.int64],
+    caps: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """How likely counts are by chance if a group tells just what is allowed, or half of the entity where it stands alone.
 
     Where one of the two definitions is broken, that one's counts.
     """
     whole = np.where(together >= alone, find_chances(together, alone, 0.5), 1.0)
-    if entity.general is None:
+    if entity.general is None and entity.at_most >= 1:
         return whole
-    return np.minimum(whole, find_chances(together, alone, _allowed_share(entity)))
+    for cap in np.unique(caps).tolist():
+        rows = np.flatnonzero(caps == cap)
+        by_chance = find_chances(together[rows], alone[rows], _allowed_share(entity, cap))
+        whole[rows] = np.minimum(whole[rows], by_chance)
+    return whole
 
 
-def _allowed_share(entity: SensitiveEntity) -> float:
-    """The share of a group's documents that may name the entity: p(c) / p(g(c)); half of them without g(c)."""
-    return entity.documents / entity.general_documents if entity.general else 0.5
+def _allowed_share(entity: SensitiveEntity, cap: float) -> float:
+    """The share of a group's documents that may name the entity: p(c) / p(g(c)), or the cap where that is less.
+
+    Half of them with neither.
+    """
+    if entity.general is None and entity.at_most >= 1:
+        return 0.5
+    return min(entity.share_by_general, cap) if entity.at_most < 1 else entity.share_by_general
 
 
 _PAIRS = 2  # the largest group for which there is a quicker count
@@ -346,9 +392,14 @@ def figures(found: Disclosure) -> dict[str, float]:
         return {}
     return {
         "bits": round(found.bits, 2),
-        "bits_allowed": round(found.entity.allowed, 2),
+        "bits_allowed": round(found.entity.allowed_at_most, 2),
         "together": found.together,
         "alone": found.alone,
+        **(
+            {"share": round(found.share, 3), "share_allowed": round(found.entity.cap_of(found.group), 3)}
+            if found.breaks_cap
+            else {}
+        ),
     }
 
 
@@ -359,6 +410,12 @@ def reason(found: Disclosure) -> str:
     entity, terms = found.entity, len(found.group)
     if not found.alone:
         return f"this term is a name of {entity.name}, or a rare word of one"
+    if found.is_told_by_cap:
+        share, most = describe_share(found.share), describe_share(entity.cap_of(found.group))
+        return (
+            f"of 100 documents with {describe_terms(terms)} {share if share != most else f'more than {most}'} name"
+            f" {entity.name}, and at most {most} may ({found.together:,} of {found.alone:,} do)"
+        )
     allowed = f"{entity.general} allows {entity.allowed:.1f}" if entity.general else "none may tell all of it"
     return (
         f"{describe_group(terms)} {found.bits:.1f} of the {entity.bits:.1f} bits of {entity.name}, {allowed}:"

@@ -39,7 +39,7 @@ from reticent.models.cg_sanitization._risk import (
 )
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
-from reticent.models.shared.counts import Evidence, leave_out
+from reticent.models.shared.counts import Evidence, describe_share, leave_out
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.models.shared.naming import describe_names, names_on_list
 from reticent.models.shared.phrases import all_units, number_contexts
@@ -51,6 +51,9 @@ from reticent.text.contexts import Context
 
 LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 2  # one document alone may hold anything
+AT_MOST = 0.2
+"""One in five: the strictest of .5, .3, .2 and .1 under which at least 95 % of the words of transcriptions stay, whatever
+is protected, and of the words that have nothing to do with a secret (`experiments.giveaways`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class CgSanitization(CompleteModel):
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
     the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
+    Whatever g(c) allows, no group may make an entity likelier than `at_most`, a probability; 1 is no such cap.
     What has no count of its own is judged `by_class` where the taxonomy has one for it. With `conditions`, abbreviations and
     lay words of an entity among them stand for it where a document means it by them.
     """
@@ -75,6 +79,7 @@ class CgSanitization(CompleteModel):
     counting: Counting = field(default="standard", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     evidence: Evidence = field(default="confident", kw_only=True)
+    at_most: float = field(default=AT_MOST, kw_only=True)
     unseen: Unseen = field(default="ask", kw_only=True)
     by_class: bool = field(default=True, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
@@ -101,6 +106,7 @@ class CgSanitization(CompleteModel):
                 aliases=each.aliases,
                 counting=self.counting,
                 condition=self._condition(each.name),
+                at_most=self.at_most,
             )
             for each in protected
             for general in each.generals
@@ -125,7 +131,7 @@ class CgSanitization(CompleteModel):
         names = {entity.name: entity.all_names for entity in self.attacker.entities}
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
-            f" by {self.counting} counts, {self._evidence()}. {PROMISED[self.unseen]}"
+            f" by {self.counting} counts, {self._evidence()}. {self._cap()}{PROMISED[self.unseen]}"
         )
         return Promise(
             NAME,
@@ -220,6 +226,18 @@ class CgSanitization(CompleteModel):
         groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
         return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
+    def _cap(self) -> str:
+        """How likely anything that is left may make an entity, in words."""
+        if self.at_most >= 1:
+            return ""
+        among = " that name the generalization" if self.counting == "contextualized" else ""
+        most = describe_share(self.at_most)
+        return (
+            f"Whatever that allows, nothing that is left makes what was protected likelier than {most} %: of 100 documents"
+            f" with such a term or group at most {most} name it, or as many as of all documents{among}; beside the word for what"
+            " may be told, as many as of those with that word. "
+        )
+
     def _condition(self, name: str) -> Condition | None:
         return self.conditions.find_likely(name) if self.conditions else None
 
@@ -261,6 +279,8 @@ def _as_watched(entity: SensitiveEntity) -> Watched:
         _names_in(rule.entity),
         _names_in(rule.threshold) if entity.general else None,
         within=bool(rule.within),
+        at_most=entity.at_most,
+        told=entity.general_term,
     )
 
 
@@ -275,6 +295,10 @@ def _require_sense(model: CgSanitization) -> None:
         raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {model.max_group}")
     if model.min_support < 1:
         raise InputError(f"min_support must be at least 1, not {model.min_support}")
+    if not 0 < model.at_most <= 1:
+        raise InputError(
+            f"at_most is a probability above 0 and up to 1, which is no cap, not {model.at_most}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

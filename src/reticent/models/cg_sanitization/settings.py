@@ -9,17 +9,17 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
-from reticent.models.cg_sanitization.model import CgSanitization
+from reticent.models.cg_sanitization.model import AT_MOST, CgSanitization
 from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting, UnseenWord, Within
 from reticent.models.shared.counts import Evidence
 from reticent.settings.section import Knowledge
 
 PAPER: Mapping[str, Any] = MappingProxyType(
-    {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
+    {"evidence": "counted", "min_support": 1, "at_most": 1.0, "by_class": False, "unseen": "keep"}
 )
 """Definitions 1 and 3 to the letter: counts as they are, however small, and no judgement without a count.
 
-The paper says nothing of terms that its search engine has never seen, so that they stay. MAX and the way to count (standard
+The paper has no cap beside g(c), and says nothing of terms that its search engine has never seen, so that they stay. MAX and the way to count (standard
 or contextualized) are parameters in the paper too.
 """
 
@@ -48,6 +48,12 @@ class CgSanitizationSettings(PublishedSettings):
         description="the lower confidence bound of the joint counts, the counts, or the upper bound",
     )
     min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
+    at_most: float = Field(
+        AT_MOST,
+        gt=0,
+        le=1,
+        description="how likely a term or group that is left may make the entity, whatever g(c) allows; 1: no cap",
+    )
     unseen: UnseenWord = "ask"
     by_class: bool = Field(
         True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"

@@ -172,6 +172,27 @@ def describe_group(terms: int) -> str:
     return "this term tells" if terms == 1 else f"these {terms} terms together tell"
 
 
+def describe_terms(terms: int) -> str:
+    """A group after a preposition.
+
+    >>> describe_terms(1), describe_terms(2)
+    ('this term', 'these 2 terms')
+    """
+    return "this term" if terms == 1 else f"these {terms} terms"
+
+
+_MANY = 0.1  # ten of a hundred: from here on half a document more or less says nothing
+
+
+def describe_share(share: float) -> str:
+    """A probability as so many of a hundred, with a digit after the point where there are few.
+
+    >>> describe_share(0.2), describe_share(0.846), describe_share(0.033), describe_share(0.05)
+    ('20', '85', '3.3', '5')
+    """
+    return f"{100 * share:.0f}" if share >= _MANY else f"{100 * share:.1f}".removesuffix(".0")
+
+
 def describe_counts(together: int, alone: int, terms: int, named: str) -> str:
     """The counts behind a figure: in how many of the group's documents the other stands too."""
     return f"{together:,} of {alone:,} documents with {'it' if terms == 1 else 'them'} name {named}"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from tests.contracts.cg_worlds import small_world
 
-from reticent import Document, sanitize
+from reticent import Document, open_corpus, sanitize, wordnet
+from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
@@ -27,6 +31,7 @@ def model(**options: object) -> CgSanitization:
         "taxonomy": ABOVE,
         "min_support": 1,
         "evidence": "counted",
+        "at_most": 1.0,
         "unseen": "keep",
         **options,
     }
@@ -45,6 +50,91 @@ def test_a_term_may_tell_as_much_as_the_general_one_and_no_more() -> None:
         [text for number, text in enumerate(TEXTS) if number != TEXTS.index("The fever rose.")]
     )
     assert places("There was a fever.", corpus=rarer) == [12]
+
+
+def test_a_cap_holds_whatever_the_general_term_allows() -> None:
+    # 4 of the 16 documents with fever name HIV, as many as virus allows
+    assert places("There was a fever.", at_most=0.25) == []
+    assert places("There was a fever.", at_most=0.24) == [12]
+    plain = replace(model(), protect={"HIV": None})
+    document = Document("note", "There was a fever.")
+    assert plain.violations(Release(document, document)) == []
+    capped = replace(plain, at_most=0.2).violations(Release(document, document))
+    assert [each.reason for each in capped] == [
+        "of 100 documents with this term 25 name HIV, and at most 20 may (4 of 16 do)"
+    ]
+    assert capped[0].evidence == {
+        "bits": 2.0,
+        "bits_allowed": 1.68,
+        "together": 4,
+        "alone": 16,
+        "share": 0.25,
+        "share_allowed": 0.2,
+    }
+
+
+def test_what_a_rare_general_word_would_allow_goes_by_default() -> None:
+    text = "She sees an oncologist and gets chemotherapy; the scan shows metastases."
+    settled = {"corpus": open_corpus(), "taxonomy": wordnet(), "unseen": "keep"}
+    told = sanitize(Document("d", text), CgSanitization({"cancer": "condition"}, **settled))  # type: ignore[arg-type]
+    assert not any(word in told.text for word in ("oncologist", "chemotherapy", "metastases"))
+    assert "of 100 documents with this term 85 name cancer, and at most 20 may (11 of 13 do)" in {
+        decision.reason for decision in told.plan.decisions
+    }
+    assert all(decision.evidence["stays_with"] == {"cancer": None} for decision in told.plan.decisions)
+    assert "at most 20 name it" in told.plan.promises[0].statement
+    capless = CgSanitization({"cancer": "condition"}, at_most=1.0, **settled)  # type: ignore[arg-type]
+    assert sanitize(Document("d", text), capless).text == text
+    assert "likelier" not in capless.promise.statement
+
+
+def test_a_cap_asks_for_no_less_than_any_document_tells() -> None:
+    common = MemoryCorpus(["HIV fever", "HIV cough", "fever weather", "weather", "virus HIV"])
+    document = Document("note", "There was a fever.")
+    half = replace(model(), protect={"HIV": None}, corpus=common, at_most=0.1)
+    assert half.violations(Release(document, document)) == []  # 1 of 2, where 3 of all 5 documents name HIV
+
+
+def test_the_word_for_what_may_be_told_stays_below_any_cap() -> None:
+    assert places("There was a virus.", at_most=0.1) == []  # 4 of 16, and that much may be told
+    assert places("There was a fever.", at_most=0.1) == [12]
+    document = Document("note", "There was a virus, and viruses.")
+    assert model(at_most=0.1).naive_violations(Release(document, document)) == []
+    colder = MemoryCorpus([*TEXTS, *["A virus and the weather."] * 4])
+    assert places("A virus in this weather.", corpus=colder, at_most=0.1) == []  # no pair of them names HIV
+
+
+def test_a_cap_is_sure_before_it_condemns() -> None:
+    rare = MemoryCorpus([*["HIV fever"] * 1, *["fever"] * 2, *["virus HIV", "virus", "weather"] * 20])
+    sure = {"corpus": rare, "evidence": "confident", "at_most": 0.2}
+    assert places("There was a fever.", **sure) == []  # 1 of 3 where one in five may: chance makes that
+    assert (
+        places("There was a fever.", **{**sure, "evidence": "counted"}) == []
+    )  # no more than of all documents
+    more = MemoryCorpus([*["HIV fever"] * 8, *["fever"] * 16, *["virus"] * 20, *["weather"] * 60])
+    assert places("There was a fever.", **{**sure, "corpus": more}) == [12]
+
+
+def test_words_that_nobody_counts_are_nothing_in_the_plural() -> None:
+    corpus = MemoryCorpus([*["HIV wa doe"] * 5, *["virus", "weather"] * 30])
+    document = Document("note", "It was fine, and so it does.")
+    capped = model(corpus=corpus, at_most=0.1)
+    assert capped.naive_violations(Release(document, document)) == []
+    told = Document("note", "The doe.")
+    assert len(capped.naive_violations(Release(told, told))) == 1
+
+
+def test_a_naive_reader_knows_the_cap() -> None:
+    document = Document("note", "There was a fever.")
+    release = Release(document, document)
+    assert model(at_most=0.25).naive_violations(release) == []
+    assert len(model(at_most=0.2).naive_violations(release)) == 1
+
+
+@pytest.mark.parametrize("at_most", [0, -0.1, 1.1, float("nan")])
+def test_a_cap_is_a_probability(at_most: float) -> None:
+    with pytest.raises(InputError, match="at_most is a probability"):
+        model(at_most=at_most)
 
 
 def test_a_pair_may_tell_what_neither_term_tells() -> None:

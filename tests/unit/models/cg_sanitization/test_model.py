@@ -26,6 +26,7 @@ def world(**options: object) -> CgSanitization:
         "taxonomy": TAXONOMY,
         "min_support": 1,
         "evidence": "counted",
+        "at_most": 1.0,
         "unseen": "keep",
     }
     return CgSanitization({"HIV": "virus"}, **{**settled, **options})  # type: ignore[arg-type]
@@ -152,6 +153,7 @@ def test_a_more_general_name_must_be_one_that_people_use_for_the_thing() -> None
         taxonomy=Hierarchy.from_pairs(above),
         max_group=1,
         evidence="counted",
+        at_most=1.0,
         unseen="keep",
     )
     assert released("The tremor came back.", made) == "The motion came back."
@@ -230,7 +232,7 @@ def test_suggestions_list_what_is_above_with_its_bits_and_its_price() -> None:
     found = suggestions("HIV", corpus=corpus, taxonomy=TAXONOMY, document=document)
     assert [row.general for row in found] == [None, "virus"]
     assert found[0].bits > found[1].bits
-    assert [row.cost for row in found] == [1, 2]  # the more is asked, the more goes
+    assert [row.cost for row in found] == [2, 2]  # without g(c) the cap takes "antiretroviral"
     plain = suggestions("HIV", corpus=corpus, taxonomy=TAXONOMY)
     assert all(row.cost is None for row in plain)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -35,6 +36,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
     texts = [frozenset({"ash"}), frozenset({"river"}), *draw(corpora)]
     counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic"]))
     evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
+    at_most = Fraction(draw(st.sampled_from(["1", "0.5", "0.3", "0.2"])))
     options: dict[str, Any] = {
         "corpus": MemoryCorpus([", ".join(sorted(text)) for text in texts]),
         "taxonomy": TAXONOMY,
@@ -43,6 +45,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         "counting": counting,
         "min_support": draw(st.integers(1, 3)),
         "evidence": evidence,
+        "at_most": float(at_most),
         "unseen": "keep",
     }
     try:
@@ -65,6 +68,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         chance=risk.CHANCE if evidence == "confident" else None,
         rate=risk.RATE,
         strict=evidence == "strict",
+        at_most=at_most,
     )
 
 

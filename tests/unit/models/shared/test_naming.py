@@ -209,7 +209,9 @@ def test_a_finder_travels_and_finds_the_same() -> None:
     [("New York Times", "New York"), ("Boston Globe", "Boston"), ("Chicago Tribune", "Chicago")],
 )
 def test_a_place_only_says_which_paper_is_meant(name: str, place: str) -> None:
-    model = CgSanitization({name: None}, corpus=open_corpus(), taxonomy=wordnet(), max_group=1, unseen="keep")
+    model = CgSanitization(
+        {name: None}, corpus=open_corpus(), taxonomy=wordnet(), max_group=1, at_most=1.0, unseen="keep"
+    )
     text = f"He lives in {place}."
     assert sanitize(Document("d", text), model).text == text
     assert place not in sanitize(Document("d", f"He reads the {name}."), model).text

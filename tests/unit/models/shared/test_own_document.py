@@ -28,6 +28,7 @@ def cg(evidence: str) -> CgSanitization:
         corpus=CORPUS,
         taxonomy=TAXONOMY,
         evidence=evidence,  # type: ignore[arg-type]
+        at_most=1.0,
         unseen="keep",
     )
 
@@ -44,6 +45,7 @@ def test_a_stranger_with_the_whole_corpus_finds_nothing_in_the_release(model: Cg
         corpus=MemoryCorpus([*TEXTS, NOTE.text]),
         taxonomy=TAXONOMY,
         evidence=model.evidence,
+        at_most=model.at_most,
         unseen="keep",
     )
     assert stranger.violations(Release(outcome.document, outcome.document)) == []

@@ -1,0 +1,270 @@
+"""How much of what gives a secret away goes under (C, g(C))-sanitization, and how much of the rest stays.
+
+python -m experiments.giveaways [--quick] [--json FILE]
+
+The 150 texts of `training/data/giveaways` were written without knowledge of the code. The default of `at_most` is chosen on
+those with odd numbers, and on what it costs in transcriptions; the other texts are reported for the choice alone.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from experiments.harness import data, run
+from experiments.needs import Needs
+from reticent.engine import sanitize
+from reticent.errors import InputError
+from reticent.knowledge import Corpus, is_countable, open_knowledge
+from reticent.knowledge.conditions import Conditions, conditions
+from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization.model import AT_MOST
+from reticent.models.privacy_model import Unseen
+from reticent.text import Document
+
+TEXTS = Path(__file__).parents[1] / "training" / "data" / "giveaways" / "texts.jsonl"
+KNOWLEDGE: Mapping[str, tuple[str, ...]] = {"general": (), "medicine": ("medicine",)}
+CAPS = (1.0, 0.5, 0.3, 0.2, 0.1)
+"""The values of `at_most` that were to choose among; 1 is no cap."""
+
+QUICK = 8
+"""Every eighth text of each half."""
+
+TRANSCRIPTIONS = "wild/mtsamples.jsonl.xz"
+SECRETS = {
+    "HIV": "virus",
+    "cancer": "condition",
+    "asthma": "disease",
+    "depression": "illness",
+    "diabetes": "disorder",
+}
+"""What is protected in transcriptions that were dictated about anything: two that are rare there, three that are common."""
+
+NEEDS = Needs(data=(TRANSCRIPTIONS,))
+_SHORTEST, _LONGEST = 1200, 2600
+"""Characters of a transcription: a page."""
+_APART, _MOST = 40, 8
+"""Every fortieth of them, eight in all, so that no clinic dictated several, and each cap takes seconds."""
+
+_ARTICLE = re.compile(r"^(?:an?|the) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Giveaway:
+    """A text with its secret, what may be told of it, what gives it away, and what should stay."""
+
+    id: str
+    sort: str
+    style: str
+    secret: str
+    general: str
+    text: str = field(repr=False)
+    giveaways: tuple[str, ...] = field(repr=False)
+    harmless: tuple[str, ...] = field(repr=False)
+
+    @property
+    def is_for_choosing(self) -> bool:
+        """Whether defaults may be chosen by it: those with odd numbers."""
+        return int(self.id[1:]) % 2 == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of one text: `asked` says which g(c) was taken, if it could be protected at all.
+
+    `unknown` are giveaways that stay although no document of the corpus holds them with the secret, or too few to say anything.
+    """
+
+    sort: str
+    asked: str
+    gone: int = 0
+    giveaways: int = 0
+    kept: int = 0
+    harmless: int = 0
+    unknown: int = 0
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """The caps on the half for choosing, the default on the other half, by knowledge, and there by sort of secret."""
+    texts = read_texts()
+    choosing = [each for each in texts if each.is_for_choosing][:: QUICK if quick else 1]
+    reporting = [each for each in texts if not each.is_for_choosing][:: QUICK if quick else 1]
+    notes = read_transcriptions()[: 1 if quick else None]
+    reported = {name: [judge(each, name, AT_MOST) for each in reporting] for name in KNOWLEDGE}
+    return {
+        "texts": {"choosing": len(choosing), "reporting": len(reporting)},
+        "default": AT_MOST,
+        "choosing": [
+            {"knowledge": name, "at_most": cap, **add_up(judge(each, name, cap) for each in choosing)}
+            for name in KNOWLEDGE
+            for cap in CAPS
+        ],
+        "transcriptions": [
+            {"secret": secret, "at_most": cap, "kept": find_kept(notes, secret, general, cap)}
+            for secret, general in SECRETS.items()
+            for cap in CAPS
+        ],
+        "reporting": [
+            {"knowledge": name, "at_most": AT_MOST, **add_up(found)} for name, found in reported.items()
+        ],
+        "by_sort": [
+            {"knowledge": name, "sort": sort, **add_up(each for each in found if each.sort == sort)}
+            for name, found in reported.items()
+            for sort in dict.fromkeys(each.sort for each in found)
+        ],
+    }
+
+
+def read_texts() -> list[Giveaway]:
+    """All texts, in order."""
+    with TEXTS.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [
+        Giveaway(**{**row, "giveaways": tuple(row["giveaways"]), "harmless": tuple(row["harmless"])})
+        for row in rows
+    ]
+
+
+def read_transcriptions() -> list[str]:
+    """A few transcriptions of a page."""
+    with lzma.open(data(TRANSCRIPTIONS), "rt", encoding="utf-8") as lines:
+        texts = [json.loads(line)["text"] for line in lines]
+    return [text for text in texts if _SHORTEST < len(text) < _LONGEST][::_APART][:_MOST]
+
+
+def find_kept(texts: Sequence[str], secret: str, general: str, at_most: float) -> float:
+    """The share of the words of texts that stay with general knowledge."""
+    built = make_model(secret, general, "general", at_most, unseen="keep")
+    if built is None:
+        return 1.0
+    words = changed = 0
+    for text in texts:
+        edits = sanitize(Document("note", text), built[0]).release.edits
+        words += len(text.split())
+        changed += sum(len(edit.span.of(text).split()) for edit in edits)
+    return round(1 - changed / words, 3)
+
+
+def judge(text: Giveaway, knowledge: str, at_most: float) -> Found:
+    """What (C, g(C)) makes of a text with that knowledge; one whose secret can't be protected counts for nothing else."""
+    built = make_model(text.secret, text.general, knowledge, at_most)
+    if built is None:
+        return Found(text.sort, "refused")
+    model, asked = built
+    outcome = sanitize(Document(text.id, text.text), model)
+    left = [each for each in text.giveaways if stands_in(each, outcome.text)]
+    kept = sum(stands_in(each, outcome.text) for each in text.harmless)
+    unknown = sum(not is_known_with(model, each) for each in left)
+    gone = len(text.giveaways) - len(left)
+    return Found(text.sort, asked, gone, len(text.giveaways), kept, len(text.harmless), unknown)
+
+
+def make_model(
+    secret: str, general: str, knowledge: str, at_most: float, *, unseen: Unseen = "remove"
+) -> tuple[CgSanitization, str] | None:
+    """The model with the g(c) that the writer chose, with its last word, or with none: the first that can be had."""
+    written = _ARTICLE.sub("", general)
+    for asked, name in {"as written": written, "last word": written.split(" ")[-1], "none": None}.items():
+        try:
+            model = CgSanitization(
+                {secret: name},
+                corpus=_corpus(knowledge),
+                taxonomy=_taxonomy(knowledge),
+                conditions=_conditions(knowledge),
+                at_most=at_most,
+                unseen=unseen,
+            )
+        except InputError:
+            continue
+        return model, asked
+    return None
+
+
+@cache
+def _corpus(knowledge: str) -> Corpus:
+    return open_knowledge(*KNOWLEDGE[knowledge])
+
+
+@cache
+def _taxonomy(knowledge: str) -> Taxonomy:
+    return open_taxonomies(taxonomies_beside(KNOWLEDGE[knowledge]), Path())
+
+
+def _conditions(knowledge: str) -> Conditions | None:
+    return conditions() if KNOWLEDGE[knowledge] else None
+
+
+def stands_in(words: str, text: str) -> bool:
+    """Whether words stand in a text as they are written, and not inside others.
+
+    >>> stands_in("lead box", "in a lead box."), stands_in("lead", "leading"), stands_in("lead box", "a [REMOVED] box")
+    (True, False, False)
+    """
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
+
+
+def is_known_with(model: CgSanitization, words: str) -> bool:
+    """Whether enough documents hold the words of a giveaway, and the secret, to be evidence."""
+    (entity,) = model.attacker.entities
+    term = " ".join(words_of(words))
+    if not is_countable(term):
+        return False
+    together = model.corpus.count([entity.counted.entity | {term}])[0]
+    return together >= model.min_support
+
+
+def add_up(found: Iterable[Found]) -> dict[str, Any]:
+    """The figures of several texts together."""
+    rows = list(found)
+    gone, giveaways = sum(row.gone for row in rows), sum(row.giveaways for row in rows)
+    kept, harmless = sum(row.kept for row in rows), sum(row.harmless for row in rows)
+    return {
+        "giveaways": giveaways,
+        "gone": _share(gone, giveaways),
+        "unknown": _share(sum(row.unknown for row in rows), giveaways),
+        "harmless": harmless,
+        "kept": _share(kept, harmless),
+        "asked": dict(sorted(Counter(row.asked for row in rows).items())),
+    }
+
+
+def _share(some: int, whole: int) -> float:
+    return round(some / whole, 3) if whole else 0.0
+
+
+def show(figures: Mapping[str, Any]) -> None:
+    """A table of the caps, and one of the default on the other half."""
+    print(f"{figures['texts']['choosing']} texts to choose by\n")
+    _table(figures["choosing"], ("knowledge", "at_most"))
+    print("\nwords kept of transcriptions, by what is protected\n")
+    print("".join(f"{head:>12}" for head in ("at_most", *SECRETS)))
+    for cap in CAPS:
+        kept = [f"{row['kept']:>12.1%}" for row in figures["transcriptions"] if row["at_most"] == cap]
+        print(f"{cap!s:>12}{''.join(kept)}")
+    print(f"\n{figures['texts']['reporting']} other texts, at_most = {figures['default']}\n")
+    _table(
+        [{**row, "sort": "all"} for row in figures["reporting"]] + figures["by_sort"], ("knowledge", "sort")
+    )
+
+
+def _table(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> None:
+    print("".join(f"{key:>12}" for key in (*keys, "gone", "unknown", "kept")) + "   g(c)")
+    for row in rows:
+        print(
+            "".join(f"{row[key]!s:>12}" for key in keys)
+            + "".join(f"{row[key]:>12.1%}" for key in ("gone", "unknown", "kept"))
+            + f"   {', '.join(f'{name} {count}' for name, count in row['asked'].items())}"
+        )
+
+
+if __name__ == "__main__":
+    run("giveaways", NEEDS, measure, show)
