@@ -461,4 +461,4 @@ def text_of(data: bytes, **options: Any) -> str:
 
 def readings(data: bytes) -> str:
     """The text that both readers find, without what the layout makes up."""
-    return letters_only(text_of(data, unread="keep") + "".join(PDF.reread(data)))
+    return letters_only(text_of(data, unread="keep", covered="keep") + "".join(PDF.reread(data)))

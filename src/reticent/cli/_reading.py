@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from reticent.cli._declared import THE_POLICYS, option, option_of
 from reticent.errors import InputError
 from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
-from reticent.formats.seam.options import FormatOptions, change_options
+from reticent.formats.seam.options import Covered, FormatOptions, change_options
 from reticent.formats.seam.options import SubjectBy as SubjectUnit
 from reticent.language.identification import require_language
 from reticent.policy.policy import FormatSection, Policy
@@ -47,6 +47,9 @@ Unread = Annotated[
     Literal["refuse", "keep"] | None,
     option("--unread", None, "Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."),
 ]
+CoveredText = Annotated[
+    Covered | None, option_of(FormatSection, "covered", metavar=None, left_out=THE_POLICYS)
+]
 SubjectField = Annotated[str | None, option_of(FormatSection, "subject_field", metavar="KEY")]
 SubjectBy = Annotated[SubjectUnit | None, option_of(FormatSection, "subject_by", left_out=THE_POLICYS)]
 LanguageNames = Annotated[list[str] | None, option_of(Policy, "languages", "--language", metavar="NAME")]
@@ -69,6 +72,7 @@ class ReadingOptions:
     header: Header = None
     gap_width: GapWidth = None
     unread: Unread = None
+    covered: CoveredText = None
 
     def over(self, base: FormatOptions, paths: Sequence[str]) -> FormatOptions:
         """What the command says, over what its policy says; an InputError where that does nothing for these files."""
@@ -81,7 +85,12 @@ class ReadingOptions:
             numbers=self.numbers,
             header=self.header,
         )
-        chosen = replace(said, gaps=self.gap_width or base.gaps, unread=self.unread or base.unread)
+        chosen = replace(
+            said,
+            gaps=self.gap_width or base.gaps,
+            unread=self.unread or base.unread,
+            covered=self.covered or base.covered,
+        )
         given: dict[str, object] = {
             "--field": self.field,
             "--keep": self.keep,
@@ -90,6 +99,7 @@ class ReadingOptions:
             "--header": self.header is not None,
             "--gap-width": self.gap_width,
             "--unread": self.unread,
+            "--covered": self.covered,
         }
         require_use(given, paths, chosen)
         return chosen
@@ -133,6 +143,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "--subject-field": (*_RECORDS, *_COLUMNS),
     "--gap-width": ("pdf",),
     "--unread": ("pdf", *_OFFICE),
+    "--covered": ("pdf",),
     "--bad": ("jsonl", *_TABLES),
     "--skip-bad": ("jsonl", *_TABLES),
 }

@@ -20,7 +20,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from reticent.errors import InputError, PolicyError
 from reticent.formats.registry import require_format
-from reticent.formats.seam.options import FormatOptions, parse_rule
+from reticent.formats.seam.options import Covered, FormatOptions, parse_rule
 from reticent.kinds import linked_kinds
 from reticent.language.identification import require_language
 from reticent.policy.registry import (
@@ -127,6 +127,11 @@ class FormatSection(Section):
     )
     subject_by: Literal["file", "folder"] = Field(
         "file", description="what is taken for one subject where no field names it: each file, or each folder"
+    )
+    covered: Covered = Field(
+        "remove",
+        description="text of a PDF that nobody sees who looks at the page (under a box, white on white, cut off): 'remove' or"
+        " 'keep' it; what is kept is judged like other text",
     )
 
 
@@ -249,4 +254,5 @@ class Policy(Section):
             subject_field=said.subject_field,
             subject_by=said.subject_by,
             placeholders=self.placeholders,
+            covered=said.covered,
         )

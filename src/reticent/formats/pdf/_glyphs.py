@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import hypot
+
+import numpy as np
 
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats.pdf._interpreting import (
@@ -104,6 +106,11 @@ class PageContent:
     pictures: tuple[Picture, ...] = ()
     states: Mapping[int, TextState] = field(default_factory=dict, repr=False)
     fontless: bool = False
+
+    @property
+    def codes(self) -> dict[GlyphPlace, bytes]:
+        """The code of every glyph, by its place."""
+        return {glyph.place: glyph.code for glyph in self.glyphs}
 
 
 @dataclass(slots=True)
@@ -211,8 +218,12 @@ _LARGE = 0.3
 """The share of a page from which on a picture may be the page itself, scanned, chosen by hand: letterheads are smaller."""
 
 _NOTICEABLE = 0.02  # the share of a page without text from which on a picture counts: icons cover less
-_MOST_OF_A_PAGE = 0.5  # a picture that covers more than half of a page with hardly any letters is the page
-_FEW_LETTERS = 100  # a page of text has more in two lines; a scan may have a stamped date or number
+_MOST_OF_A_PAGE = (
+    0.5  # a picture that covers more than half of a page is the page, whatever is stamped on it or beside it
+)
+_FEW_LETTERS = 100  # a page of text has more in two lines: with fewer, even a picture that seems to show nothing is the page
+_TOUCHING = 1.0  # points: strips of one scan lie nearer to each other, photographs on a page farther apart
+_RASTER = 100  # rows and columns in which the part of a page is measured that pictures cover together
 _FEW_DOTS = 48
 """Fewer dots than two letters need (three by five each, and the space around them): all pictures of a page together."""
 
@@ -220,19 +231,22 @@ _MOST_UNKNOWN = 0.02
 """The share of glyphs without letters that may be bullets and ticks, chosen by hand: with more, words may be among them."""
 
 
-def find_unread(page: PageContent) -> str | None:
-    """Why a page can't be read by its glyphs alone, or None when it can."""
-    return next(_reasons(page), None)
+def find_unread(page: PageContent, shows_detail: Callable[[Box], bool]) -> str | None:
+    """Why a page can't be read by its glyphs alone, or None when it can.
+
+    `shows_detail` says whether a part of the page shows more than one colour or a gradient besides its text.
+    """
+    return next(_reasons(page, shows_detail), None)
 
 
-def _reasons(page: PageContent) -> Iterator[str]:
+def _reasons(page: PageContent, shows_detail: Callable[[Box], bool]) -> Iterator[str]:
     letters = sum(1 for glyph in page.glyphs if glyph.text.isalnum())
     visible = sum(picture.dots for picture in page.pictures) >= _FEW_DOTS
     shares = [_share(picture.box, page.box) for picture in page.pictures if visible]
     if letters == 0 and max(shares, default=0.0) > _NOTICEABLE:
         yield "it holds a picture and no text, as a scan does"
-    elif letters < _FEW_LETTERS and max(shares, default=0.0) > _MOST_OF_A_PAGE:
-        yield "it holds a large picture and hardly any text, as a scan does"
+    elif visible and any(letters < _FEW_LETTERS or shows_detail(box) for box in _large_pictures(page)):
+        yield "a picture covers most of it, as in a scan, and words in a picture can't be read"
     if page.fontless:
         yield "it shows text without a font"
     if any(glyph.mode >= FIRST_CLIP for glyph in page.glyphs):
@@ -241,6 +255,33 @@ def _reasons(page: PageContent) -> Iterator[str]:
         yield "it has glyphs without letters"
     if _has_hidden_text(page):
         yield "text lies invisible over or under a picture, as in a scan with recognized text"
+
+
+def _large_pictures(page: PageContent) -> Iterator[Box]:
+    """Pictures that cover most of the page; those that touch each other are one, as the strips of a scan are."""
+    heaps: list[list[Box]] = []
+    for left, bottom, right, top in {picture.box for picture in page.pictures}:
+        box = (left - _TOUCHING, bottom - _TOUCHING, right + _TOUCHING, top + _TOUCHING)
+        near = [heap for heap in heaps if any(overlap(box, other) for other in heap)]
+        heaps = [heap for heap in heaps if heap not in near]
+        heaps.append([(left, bottom, right, top), *(other for heap in near for other in heap)])
+    for heap in heaps:
+        if _share_of_all(heap, page.box) > _MOST_OF_A_PAGE:
+            yield box_around([corner for box in heap for corner in (box[:2], box[2:])])
+
+
+def _share_of_all(boxes: Sequence[Box], page: Box) -> float:
+    """How much of the page boxes cover together."""
+    if len(boxes) == 1:
+        return _share(boxes[0], page)
+    left, bottom, right, top = page
+    raster = np.zeros((_RASTER, _RASTER), dtype=np.bool_)
+    across, up = _RASTER / ((right - left) or 1.0), _RASTER / ((top - bottom) or 1.0)
+    for box in boxes:
+        columns = slice(max(0, round((box[0] - left) * across)), max(0, round((box[2] - left) * across)))
+        rows = slice(max(0, round((box[1] - bottom) * up)), max(0, round((box[3] - bottom) * up)))
+        raster[rows, columns] = True
+    return float(raster.mean())
 
 
 def _has_unknown_glyphs(glyphs: tuple[Glyph, ...]) -> bool:

@@ -451,9 +451,13 @@ def save(pdf: pikepdf.Pdf) -> bytes:
 
 SHOWN = frozenset(
     "/Widget /FreeText /Stamp /Highlight /Underline /Squiggly /StrikeOut /Square /Circle /Line /Polygon /PolyLine"
-    " /Ink /Caret".split()
+    " /Ink /Caret /Redact".split()
 )
 """Kinds whose looks belong to the page; links, notes, attachments, sounds and the like are dropped."""
+
+_PEN = 1.0  # points: how wide a line is that doesn't say so (ISO 32000, table 166)
+_COLOURS = {1: "g", 3: "rg", 4: "k"}  # the operator that fills with a colour of so many parts
+_STROKES = {1: "G", 3: "RG", 4: "K"}
 
 
 def flatten(pdf: pikepdf.Pdf) -> None:
@@ -464,10 +468,98 @@ def flatten(pdf: pikepdf.Pdf) -> None:
     for page in pdf.pages:
         found = page.obj.get("/Annots")
         if isinstance(found, Array):
+            for each in found:
+                _draw_missing_looks(pdf, each)
             page.obj["/Annots"] = Array([each for each in found if _shows(each)])
         elif found is not None:
             del page.obj["/Annots"]
     pdf.flatten_annotations("screen")
+
+
+def _draw_missing_looks(pdf: pikepdf.Pdf, annotation: object) -> None:
+    """Give an annotation the looks that every reader makes up for it; a mark for redaction is carried out as a box.
+
+    What it covers would otherwise be seen in a release, which has no annotations.
+    """
+    kind = str(find(annotation, "/Subtype", Name))
+    place = find(annotation, "/Rect", Array)
+    if (
+        place is None
+        or len(place) != 4
+        or (find(annotation, "/AP", object) is not None and kind != "/Redact")
+    ):
+        return
+    try:
+        content, states = _make_looks(kind, annotation)
+    except (TypeError, ValueError):  # numbers that are none
+        return
+    if not content:
+        return
+    left, bottom, right, top = map(float, place)
+    inside = Array([min(left, right), min(bottom, top), max(left, right), max(bottom, top)])
+    form = pdf.make_stream(
+        content.encode(),
+        Type=Name.XObject,
+        Subtype=Name.Form,
+        BBox=inside,
+        Resources=Dictionary(ExtGState=Dictionary(G0=states)),
+    )
+    annotation["/AP"] = Dictionary(N=form)  # type: ignore[index]
+
+
+def _make_looks(kind: str, annotation: Any) -> tuple[str, Dictionary]:
+    """What draws an annotation that covers something, and the graphics state in which it does."""
+    opaque = float(annotation.get("/CA", 1))
+    states = Dictionary(Type=Name.ExtGState, ca=opaque, CA=opaque)
+    boxes = " ".join(
+        f"{x:.3f} {y:.3f} {width:.3f} {height:.3f} re" for x, y, width, height in _quads(annotation)
+    )
+    inner = _colour(annotation.get("/IC"), _COLOURS)
+    if kind == "/Redact":
+        return f"{inner or '0 g'} {boxes} f", Dictionary(Type=Name.ExtGState, ca=1, CA=1)
+    if kind == "/Highlight":
+        states["/BM"] = Name.Multiply
+        return f"/G0 gs {_colour(annotation.get('/C'), _COLOURS) or '1 1 0 rg'} {boxes} f", states
+    if kind in ("/Square", "/Circle") and inner:
+        return f"/G0 gs {inner} {boxes} f", states
+    if kind == "/Polygon" and inner and (points := _points(annotation.get("/Vertices"))):
+        return f"/G0 gs {inner} {_line(points)} f", states
+    if kind == "/Ink":
+        style = annotation.get("/BS")
+        pen = float(style.get("/W", _PEN)) if isinstance(style, Dictionary) else _PEN
+        lines = [_line(points) for each in as_list(annotation.get("/InkList")) if (points := _points(each))]
+        colour = _colour(annotation.get("/C"), _STROKES) or "0 G"
+        return (f"/G0 gs {colour} {pen:.3f} w 1 J 1 j {' '.join(lines)} S" if lines else ""), states
+    return "", states
+
+
+def _colour(found: Any, operators: dict[int, str]) -> str:
+    """The instruction that sets a colour; nothing where there is none."""
+    parts = [float(each) for each in as_list(found)]
+    return (
+        f"{' '.join(f'{part:.4f}' for part in parts)} {operators[len(parts)]}"
+        if len(parts) in operators
+        else ""
+    )
+
+
+def _quads(annotation: Any) -> list[tuple[float, float, float, float]]:
+    """The boxes of an annotation: those of its words, or its own."""
+    numbers = [float(each) for each in as_list(annotation.get("/QuadPoints"))]
+    corners = [numbers[at : at + 8] for at in range(0, len(numbers) - 7, 8)]
+    corners = corners or [[float(each) for each in annotation["/Rect"]]]
+    found = [(min(each[::2]), min(each[1::2]), max(each[::2]), max(each[1::2])) for each in corners]
+    return [(left, bottom, right - left, top - bottom) for left, bottom, right, top in found]
+
+
+def _points(found: Any) -> list[tuple[float, float]]:
+    numbers = [float(each) for each in as_list(found)]
+    return list(zip(numbers[::2], numbers[1::2], strict=False))
+
+
+def _line(points: list[tuple[float, float]]) -> str:
+    steps = (f"{x:.3f} {y:.3f} {'l' if place else 'm'}" for place, (x, y) in enumerate(points))
+    return " ".join(steps)
 
 
 def _shows(annotation: object) -> bool:

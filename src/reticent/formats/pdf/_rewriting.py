@@ -15,9 +15,10 @@ from typing import Any
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats.pdf._decorations import Instruction, Sheet, Zones
 from reticent.formats.pdf._gaps import LABEL, Label, encode_label, label_width
-from reticent.formats.pdf._glyphs import GlyphPlace
+from reticent.formats.pdf._glyphs import GlyphPlace, PageContent
 from reticent.formats.pdf._interpreting import (
     FOLLOWED,
+    INVISIBLE,
     PATHS,
     SHOW,
     Interpreter,
@@ -143,6 +144,33 @@ class Rewriter:
         yield [], Operator("ET")
 
 
+def rewrite_page(pdf: pikepdf.Pdf, fonts: FontShelf, content: PageContent, changes: Changes) -> None:
+    """Write every content of a page anew that holds a glyph which goes or moves, or a line that has to go."""
+    touched = {place.stream for place in (*changes.removed, *changes.moved, *changes.labels)}
+    touched |= set(content.states) if changes.zones.words else set()
+    home = pdf.pages[content.number - 1].obj
+    for number in sorted(touched):
+        stream = pdf.get_object((number, 0))
+        resources = home["/Resources"] if number == home["/Contents"].objgen[0] else stream["/Resources"]
+        rewriter = Rewriter(pdf, number, resources, fonts, changes, content.states[number])
+        stream.write(rewriter.rewrite(stream))
+
+
+def erase(pdf: pikepdf.Pdf, fonts: FontShelf, content: PageContent, orders: Iterable[int]) -> None:
+    """Take glyphs off a page, by their order; all others are written anew where they are."""
+    gone = frozenset(content.glyphs[order].place for order in orders)
+    stay = {glyph.place: 0.0 for glyph in content.glyphs}
+    rewrite_page(pdf, fonts, content, Changes(content.codes, gone, stay, {}, Zones()))
+
+
+def lay_bare(pdf: pikepdf.Pdf, number: int) -> None:
+    """Leave nothing on a page but its text, in black, wherever it stood behind something or was cut off."""
+    page = pdf.pages[number - 1].obj
+    content, kept = _leave_text(page["/Contents"], page["/Resources"], _FILLED)
+    page["/Resources"] = pdf.make_indirect(kept)
+    page["/Contents"] = pdf.make_stream(content)
+
+
 def _frame(shown: ShownText, along: float) -> Matrix:
     """The space in which a line's own direction is to the right and its letters stand upright."""
     state = shown.state
@@ -197,6 +225,14 @@ def _label_font(pdf: pikepdf.Pdf, resources: pikepdf.Object, style: str) -> Name
 _DOTS_PER_INCH = 200  # chosen by hand: with less, small print blurs; with more, a page takes megabytes
 _QUALITY = 85  # of a JPEG, chosen by hand: with less, letters get rings; with more, files grow
 
+_FILLED = 0  # the rendering mode of usual text (ISO 32000, table 106)
+_EVERYWHERE = (
+    -1e5,
+    -1e5,
+    1e5,
+    1e5,
+)  # a box around all that a form can show: PDF allows pages of 14,400 points
+
 UNSEEN = frozenset("Tr sh cs CS sc SC scn SCN g G rg RG k K W W*".split())
 """Operators that invisible text has no use for."""
 
@@ -231,18 +267,18 @@ def _replace(pdf: pikepdf.Pdf, page: pikepdf.Object, picture: Any) -> None:
     )
     left, bottom, right, top = (float(each) for each in page.get("/CropBox", page["/MediaBox"]))
     frame = f"q {right - left:.4f} 0 0 {top - bottom:.4f} {left:.4f} {bottom:.4f} cm /rtXpage Do Q\n"
-    content, kept = _hide(page["/Contents"], page["/Resources"])
+    content, kept = _leave_text(page["/Contents"], page["/Resources"], INVISIBLE)
     kept["/XObject"]["/rtXpage"] = stream
     page["/Resources"] = pdf.make_indirect(kept)
     page["/Contents"] = pdf.make_stream(frame.encode() + content)
 
 
-def _hide(content: pikepdf.Object, resources: pikepdf.Object) -> tuple[bytes, Dictionary]:
-    """The content with its text invisible and nothing else painted, and the resources that it needs."""
-    forms = _forms(resources)
+def _leave_text(content: pikepdf.Object, resources: pikepdf.Object, mode: int) -> tuple[bytes, Dictionary]:
+    """The content with its text in one rendering mode and nothing else painted, and the resources that it needs."""
+    forms = _forms(resources, mode)
     states = resources.get("/ExtGState", Dictionary())
     fonts = {name for name in states.keys() if "/Font" in states[name]}  # noqa: SIM118
-    kept: list[Any] = [([3], Operator("Tr"))]
+    kept: list[Any] = [([mode], Operator("Tr"))]
     for instruction in pikepdf.parse_content_stream(content):
         operator = str(instruction.operator)
         used = str(instruction.operands[0]) if operator in ("Do", "gs") else ""
@@ -255,13 +291,15 @@ def _hide(content: pikepdf.Object, resources: pikepdf.Object) -> tuple[bytes, Di
     return pikepdf.unparse_content_stream(kept), needed
 
 
-def _forms(resources: pikepdf.Object) -> dict[str, pikepdf.Object]:
+def _forms(resources: pikepdf.Object, mode: int) -> dict[str, pikepdf.Object]:
     """The forms of a content that show text, each with nothing else left; such a form is used once in a file."""
     found = resources.get("/XObject", Dictionary())
     forms = {name: found[name] for name in found.keys() if _shows_text(found[name])}  # noqa: SIM118
     for form in forms.values():
-        content, needed = _hide(form, form.get("/Resources", Dictionary()))
+        content, needed = _leave_text(form, form.get("/Resources", Dictionary()), mode)
         form.write(content)
+        if mode == _FILLED:
+            form["/BBox"] = Array(_EVERYWHERE)
         form["/Resources"] = needed
         if "/Group" in form:
             del form["/Group"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -20,9 +20,10 @@ from reticent.formats.pdf._opening import count_extras, open_pdf, silence
 from reticent.formats.pdf._pruning import prune_letters, prune_shapes
 from reticent.formats.pdf._rebuilding import flatten, rebuild, save
 from reticent.formats.pdf._residue import letters_missed, read_again
-from reticent.formats.pdf._rewriting import Changes, Rewriter, rasterize
+from reticent.formats.pdf._rewriting import Changes, erase, rasterize, rewrite_page
+from reticent.formats.pdf._visibility import Viewer, find_unseen, shows_detail
 from reticent.formats.seam.format import FileSource, require_edits
-from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.options import Covered, FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document, Span
 
@@ -164,6 +165,7 @@ class PdfSource(FileSource):
     pages: tuple[ReadPage, ...] = field(repr=False)
     dropped: Mapping[str, int]
     options: FormatOptions
+    covered: Covered = "remove"
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
@@ -208,16 +210,23 @@ class PdfSource(FileSource):
     def _change(self, page: ReadPage, edits: Sequence[Edit]) -> PageChanges | None:
         """The changes to a page; where words go from a picture, the boxes cover all of the place that they had."""
         change = change_page(page, edits, self.options.gaps)
-        if change is not None and self.options.gaps == "uniform" and touches_picture(page, change):
+        if change is None or self.options.gaps == "exact":
+            return change
+        if page.content.number in self._covered_pages or touches_picture(page, change):
             return change_page(page, edits, "exact")
         return change
+
+    @cached_property
+    def _covered_pages(self) -> dict[int, Counter[str]]:
+        """The letters that nobody sees, by page; there all others stay where they are, and so do the boxes."""
+        return count_unseen(self.data, self.pages) if self.covered == "keep" else {}
 
     def _write(self, changes: Sequence[tuple[ReadPage, PageChanges]]) -> bytes:
         pdf = pikepdf.open(io.BytesIO(self.data))
         fonts = open_fonts(self.data)
         for page, change in changes:
             _change_streams(pdf, fonts, page, change)
-        self._prune(pdf, fonts, {page.content.number: change for page, change in changes})
+        prune_fonts(pdf, fonts, self.pages, {page.content.number: change.removed for page, change in changes})
         data = save(pdf)
         over = [page.content.number for page, change in changes if touches_picture(page, change)]
         if over:
@@ -225,29 +234,50 @@ class PdfSource(FileSource):
             data = save(pdf)
         return rebuild(self.name, pikepdf.open(io.BytesIO(data)), Layers())[0]
 
-    def _prune(self, pdf: pikepdf.Pdf, fonts: FontShelf, changes: Mapping[int, PageChanges]) -> None:
-        used: dict[int, set[bytes]] = defaultdict(set)
-        lost: dict[int, set[bytes]] = defaultdict(set)
-        for page in self.pages:
-            change = changes.get(page.content.number)
-            removed = change.removed if change else frozenset()
-            for glyph in page.content.glyphs:
-                (lost if glyph.order in removed else used)[glyph.font].add(glyph.code)
-        for number in sorted({*used, *lost}):
-            font = fonts.take(pdf.get_object((number, 0)))
-            prune_letters(pdf, number, used[number])
-            if lost[number] - used[number]:
-                prune_shapes(pdf, number, font, used[number])
-
     def _check(self, written: bytes, edits: Sequence[Edit]) -> None:
         """Read the file again: every page must have the letters that it should, by both readers."""
-        for before, page in zip(self.pages, read_pages(written), strict=True):
+        pages = tuple(read_pages(written))
+        self._check_cover(written, pages, edits)
+        for before, page in zip(self.pages, pages, strict=True):
             found = Counter(letters_only(each.text for each in page.characters))
             if found != Counter(letters_only(_text_after_edits(before, edits))):
                 raise DocumentError(
                     f"'{self.name}', page {page.content.number}: after the edits the page doesn't read as it should,"
                     " so nothing is written: print the file to a new PDF and try again"
                 )
+
+    def _check_cover(self, written: bytes, pages: Sequence[ReadPage], edits: Sequence[Edit]) -> None:
+        """No letter that was covered and is kept may be seen afterwards."""
+        if not self._covered_pages:
+            return
+        after = count_unseen(written, pages)
+        for before, page in zip(self.pages, pages, strict=True):
+            number = page.content.number
+            covered = self._covered_pages.get(number, Counter())
+            seen = _count_letters(before) - covered + Counter(_new_text(before, edits))
+            if _count_letters(page) - after.get(number, Counter()) - seen:
+                raise DocumentError(
+                    f"'{self.name}', page {number}: after the edits words would show that are covered, so nothing is"
+                    " written: leave out '--covered keep'"
+                )
+
+
+def count_unseen(data: bytes, pages: Iterable[ReadPage]) -> dict[int, Counter[str]]:
+    """How often each letter of a page, by its number, stands where nobody sees it."""
+    found = find_unseen(data, ((page.content, page.lines) for page in pages))
+    return {
+        number: Counter(each for run in runs for each in run.text if each.isalnum())
+        for number, runs in found.items()
+    }
+
+
+def _count_letters(page: ReadPage) -> Counter[str]:
+    """How often a page has each letter and digit; signs between words are seen or not as they fall."""
+    return Counter(each.text for each in page.characters if each.text.isalnum())
+
+
+def _new_text(page: ReadPage, edits: Sequence[Edit]) -> str:
+    return "".join(edit.text for edit in edits if page.start <= edit.span.start < page.end)
 
 
 def _text_after_edits(page: ReadPage, edits: Sequence[Edit]) -> str:
@@ -262,19 +292,27 @@ def _text_after_edits(page: ReadPage, edits: Sequence[Edit]) -> str:
     return "".join([*parts, text[position:]])
 
 
+def prune_fonts(
+    pdf: pikepdf.Pdf, fonts: FontShelf, pages: Iterable[ReadPage], removed: Mapping[int, Collection[int]]
+) -> None:
+    """Take what only removed glyphs used out of the fonts; `removed` are their orders, by page."""
+    used: dict[int, set[bytes]] = defaultdict(set)
+    lost: dict[int, set[bytes]] = defaultdict(set)
+    for page in pages:
+        gone = removed.get(page.content.number, ())
+        for glyph in page.content.glyphs:
+            (lost if glyph.order in gone else used)[glyph.font].add(glyph.code)
+    for number in sorted({*used, *lost}):
+        font = fonts.take(pdf.get_object((number, 0)))
+        prune_letters(pdf, number, used[number])
+        if lost[number] - used[number]:
+            prune_shapes(pdf, number, font, used[number])
+
+
 def _change_streams(pdf: pikepdf.Pdf, fonts: FontShelf, page: ReadPage, change: PageChanges) -> None:
     """Write every content of the page anew that holds a glyph which goes or moves."""
     removed, moved, labels = change.places(page.content)
-    codes = {glyph.place: glyph.code for glyph in page.content.glyphs}
-    changes = Changes(codes, removed, moved, labels, change.zones)
-    touched = {place.stream for place in (*removed, *moved, *labels)}
-    touched |= set(page.content.states) if change.zones.words else set()
-    home = pdf.pages[page.content.number - 1].obj
-    for number in sorted(touched):
-        stream = pdf.get_object((number, 0))
-        resources = home["/Resources"] if number == home["/Contents"].objgen[0] else stream["/Resources"]
-        rewriter = Rewriter(pdf, number, resources, fonts, changes, page.content.states[number])
-        stream.write(rewriter.rewrite(stream))
+    rewrite_page(pdf, fonts, page.content, Changes(page.content.codes, removed, moved, labels, change.zones))
 
 
 def read_pages(data: bytes) -> Iterator[ReadPage]:
@@ -316,15 +354,41 @@ def _read(name: str, data: bytes, options: FormatOptions) -> PdfSource:
     canonical, odd = rebuild(name, pdf, layers)
     pages = tuple(read_pages(canonical))
     unread = {}
-    for page, theirs in zip(pages, read_again(canonical), strict=True):
-        reason = odd.get(page.content.number) or _why_unread(page, theirs)
-        if reason:
-            unread[page.content.number] = reason
+    with Viewer(canonical) as viewer:
+        for page, theirs in zip(pages, read_again(canonical), strict=True):
+            reason = odd.get(page.content.number) or _why_unread(page, theirs, viewer)
+            if reason:
+                unread[page.content.number] = reason
     if unread and not keep:
         raise _refuse_pages(name, unread)
     if unread:
         dropped["pages that were not read, kept"] = len(unread)
-    return PdfSource(name, canonical, pages, dropped, replace(options, unread="keep"))
+    if options.covered == "remove":
+        canonical, pages, unseen = _remove_unseen(name, canonical, pages, unread)
+        dropped |= unseen
+    again = replace(options, unread="keep", covered="keep")
+    return PdfSource(name, canonical, pages, dropped, again, options.covered)
+
+
+def _remove_unseen(
+    name: str, data: bytes, pages: tuple[ReadPage, ...], unread: Collection[int]
+) -> tuple[bytes, tuple[ReadPage, ...], dict[str, int]]:
+    """The file and its pages without what nobody sees, and how many such places there were; pages that were not read stay."""
+    read = [page for page in pages if page.content.number not in unread]
+    found = find_unseen(data, ((page.content, page.lines) for page in read))
+    if not found:
+        return data, pages, {}
+    pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
+    removed = {
+        number: frozenset(order for run in runs for order in run.orders) for number, runs in found.items()
+    }
+    for page in read:
+        if page.content.number in removed:
+            erase(pdf, fonts, page.content, removed[page.content.number])
+    prune_fonts(pdf, fonts, pages, removed)
+    clean = rebuild(name, pikepdf.open(io.BytesIO(save(pdf))), Layers())[0]
+    counts = Counter(run.kind for runs in found.values() for run in runs)
+    return clean, tuple(read_pages(clean)), dict(counts)
 
 
 def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
@@ -336,8 +400,8 @@ def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
     )
 
 
-def _why_unread(page: ReadPage, theirs: str) -> str | None:
-    reason = find_unread(page.content)
+def _why_unread(page: ReadPage, theirs: str, viewer: Viewer) -> str | None:
+    reason = find_unread(page.content, lambda box: shows_detail(viewer, page.content.number, box))
     letters = [glyph.text for glyph in page.content.glyphs]
     if reason is None and letters_missed(letters, theirs) > letters.count(UNKNOWN):
         return "another reader finds text on it that this one doesn't"

@@ -24,10 +24,13 @@ HIDDEN_SHEETS = "hidden sheets"
 HIDDEN_CELLS = "hidden rows and columns"
 HIDDEN_SLIDES = "hidden slides"
 WHITE_TEXT = "white text"
+SAME_COLOUR = "text in the colour behind it"
+CUT_OFF = "text that is cut off"
 TINY_TEXT = "tiny text"
 COVERED_TEXT = "boxes over text"
 UNDER_IMAGES = "text under images"
 OUTSIDE_PAGE = "text outside the page"
+TEXT_LAYERS = "text layers over pictures"
 ATTACHMENTS = "attachments"
 SCRIPTS = "scripts"
 EMBEDDED = "embedded objects"
@@ -48,6 +51,8 @@ READABLE = frozenset(
         HIDDEN_CELLS,
         HIDDEN_SLIDES,
         WHITE_TEXT,
+        SAME_COLOUR,
+        CUT_OFF,
         TINY_TEXT,
         COVERED_TEXT,
         UNDER_IMAGES,

@@ -10,6 +10,9 @@ from typing import Any, ClassVar, Literal, get_args
 
 from reticent.errors import InputError
 
+Covered = Literal["remove", "keep"]
+"""What becomes of text on a page that nobody sees who looks at it."""
+
 Action = Literal["sanitize", "keep", "drop", "constant"]
 """What becomes of a column: judged and released, released unchanged, left out, or the same text in every row."""
 
@@ -36,7 +39,8 @@ class FormatOptions:
     numbers without a rule, `header` whether the first row names the columns (None: look at it, and refuse when it isn't
     clear). A `partial` file is some records of a larger one, so that a key may be missing in all of them. `gaps` says
     whether the place of removed words on a page has a width of its own or theirs, `unread` what becomes of pages that
-    can't be read. `members` are the options of each member of an archive that was read before. `subject_field` is the
+    can't be read, `covered` what becomes of text that lies under boxes or can't be seen for another reason.
+    `members` are the options of each member of an archive that was read before. `subject_field` is the
     key or column that says whom a record is about; without it `subject_by` says what is
     taken for one subject: a file, or a folder with all its files. `placeholders` names the style in which placeholders
     are written and read.
@@ -56,6 +60,7 @@ class FormatOptions:
     subject_field: str | None = None
     subject_by: SubjectBy = "file"
     placeholders: str = "brackets"
+    covered: Covered = "remove"
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 

@@ -21,15 +21,30 @@ LINE = b"BT /F1 12 Tf 72 700 Td (Dear " + S + b", this is a line of some length)
 SCAN = b"q 612 0 0 792 0 0 cm /Im0 Do Q "
 
 
-def with_picture(content: bytes, *, pages_before: int = 0) -> bytes:
+STAMP = b" ".join(
+    b"BT /F1 9 Tf 420 %d Td (Received by the court, entered and filed) Tj ET" % height
+    for height in range(40, 120, 10)
+)
+STRIPS = b" ".join(b"q 400 0 0 79.2 0 %.1f cm /Im0 Do Q" % (79.2 * number) for number in range(10))
+
+
+def with_picture(content: bytes, *, pages_before: int = 0, side: int = 8) -> bytes:
     pdf = new_pdf(*[LINE] * pages_before, content)
-    pdf.pages[-1].obj["/Resources"]["/XObject"] = Dictionary(Im0=picture(pdf))
+    pdf.pages[-1].obj["/Resources"]["/XObject"] = Dictionary(Im0=picture(pdf, side))
     return to_bytes(pdf)
 
 
 UNREAD: dict[str, tuple[bytes, str]] = {
     "a scan": (with_picture(SCAN, pages_before=1), "page 2: it holds a picture and no text"),
-    "a scan with a line of text": (with_picture(SCAN + LINE), "page 1: it holds a large picture"),
+    "a scan with a line of text": (with_picture(SCAN + LINE), "page 1: a picture covers most of it"),
+    "a scan with a stamp of many letters": (
+        with_picture(SCAN + STAMP, side=64),
+        "page 1: a picture covers most of it",
+    ),
+    "a scan in strips beside a column of text": (
+        with_picture(STRIPS + STAMP, side=64),
+        "page 1: a picture covers most of it",
+    ),
     "a scan with invisible text": (
         with_picture(SCAN + b"BT 3 Tr ET " + LINE * 5),
         "page 1: text lies invisible",
@@ -60,6 +75,20 @@ def with_dots(content: bytes, side: int, **more: object) -> bytes:
     pdf = new_pdf(content)
     page_of(pdf)["/Resources"]["/XObject"] = Dictionary(Im0=picture(pdf, side, **more))
     return to_bytes(pdf)
+
+
+def test_text_on_a_picture_of_one_colour_or_a_gradient_is_a_page_of_text() -> None:
+    source = PDF.read("a.pdf", with_picture(SCAN + STAMP), FormatOptions())
+    assert "pages that were not read, kept" not in source.dropped
+    assert "Received by the court" in source.documents[0].text
+
+
+def test_photographs_beside_each_other_are_no_scan() -> None:
+    photographs = b" ".join(
+        b"q 250 0 0 180 %d %d cm /Im0 Do Q" % (x, y) for x in (30, 320) for y in (180, 370, 560)
+    )
+    source = PDF.read("a.pdf", with_picture(photographs + STAMP, side=64), FormatOptions())
+    assert "pages that were not read, kept" not in source.dropped
 
 
 def with_lying_picture() -> bytes:

@@ -99,7 +99,7 @@ OTHERS = {
         ["pictures._strip_gif", "pictures._strip_png", "pictures.strip_picture"],
         "pictures of office files; has its fault in their tests",
     ),
-    "source.PdfSource._prune": "calls the steps that prune",
+    "source.prune_fonts": "calls the steps that prune",
     **dict.fromkeys(["fonts.blank_cff", "fonts.blank_truetype", "pruning._blank"], _SHAPES),
     **dict.fromkeys(["pruning._prune_composite", "pruning._prune_differences"], _SHAPES),
     **dict.fromkeys(["pruning._prune_simple", "pruning._prune_widths", "pruning.prune_shapes"], _SHAPES),
