@@ -12,6 +12,7 @@ from tests.removing import LABEL, is_left, remove
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, find_format
+from reticent.formats.seam.inspection import COMMENTS, INVISIBLE, METADATA
 from reticent.formats.seam.records import SEPARATOR
 from reticent.formats.xml import XML, XmlSource
 from reticent.plan import Edit
