@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError
 from reticent.formats.html import decode_text, without_blanks
-from reticent.formats.plain import encode, is_text
+from reticent.formats.plain import encode, inspect_text, is_text
 from reticent.formats.seam.format import FileFormat, FileSource, Relabel, Residue, require_edits
+from reticent.formats.seam.inspection import COMMENTS, METADATA, FileFinding
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import Fields, join_fields
 from reticent.formats.xml._fields import XmlField, find_fields, put_texts
@@ -68,12 +69,7 @@ class XmlFile(FileFormat):
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> XmlSource:
         """The texts of the file; a DocumentError when it is no XML, or one with entities."""
-        if len(data) > LARGEST:
-            raise DocumentError(f"'{name}' is an XML file of more than {LARGEST >> 20} MB: divide it")
-        declared = None if data.startswith(_MARKS) else _DECLARED.match(data[:300])
-        text = decode_text(data, declared[1].decode() if declared else None, f"'{name}'")
-        reader = XmlReader(f"'{name}'")
-        reader.read(_DECLARATION.sub("", text, count=1) if _DECLARATION.match(text) else text)
+        _, reader = _parse(data, f"'{name}'")
         return read_nodes(name, tuple(reader.nodes), reader.dropped, options)
 
     def agrees(self, released: str, found: str) -> bool:
@@ -87,6 +83,26 @@ class XmlFile(FileFormat):
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every text, value and piece of markup that holds one of the words."""
         return find_residue(data.decode("utf-8", "replace"), list(words))
+
+    def inspect(self, data: bytes) -> list[FileFinding]:
+        """What the file carries besides its texts and values: all that a release leaves out, and signs without a shape."""
+        text, reader = _parse(data, "the file")
+        found = list(inspect_text(text))
+        if reader.comments:
+            found.append(FileFinding(COMMENTS, len(reader.comments), "", tuple(reader.comments)))
+        others = {kind: count for kind, count in reader.dropped.items() if count and kind != "comments"}
+        return found + [FileFinding(METADATA, count, kind) for kind, count in others.items()]
+
+
+def _parse(data: bytes, where: str) -> tuple[str, XmlReader]:
+    """The text of a file and what is read of it; a DocumentError when it is no XML, or one with entities."""
+    if len(data) > LARGEST:
+        raise DocumentError(f"{where} is an XML file of more than {LARGEST >> 20} MB: divide it")
+    declared = None if data.startswith(_MARKS) else _DECLARED.match(data[:300])
+    text = decode_text(data, declared[1].decode() if declared else None, where)
+    reader = XmlReader(where)
+    reader.read(_DECLARATION.sub("", text, count=1) if _DECLARATION.match(text) else text)
+    return text, reader
 
 
 @dataclass(frozen=True, slots=True)

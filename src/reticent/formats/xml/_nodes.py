@@ -70,6 +70,7 @@ class XmlReader:
     where: str
     nodes: list[XmlNode] = field(default_factory=list, repr=False)
     dropped: Counter[str] = field(default_factory=Counter)
+    comments: list[str] = field(default_factory=list, repr=False)
     depth: int = 0
 
     def read(self, text: str) -> None:
@@ -116,7 +117,8 @@ class XmlReader:
         else:
             self.nodes.append(NodeText(text))
 
-    def _drop_comment(self, _: str) -> None:
+    def _drop_comment(self, text: str) -> None:
+        self.comments.append(text.strip())
         self.dropped["comments"] += 1
 
     def _drop_instruction(self, *_: str) -> None:

@@ -12,6 +12,7 @@ from tests.removing import LABEL, is_left, remove
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, find_format
+from reticent.formats.seam.inspection import COMMENTS, INVISIBLE, METADATA
 from reticent.formats.seam.records import SEPARATOR
 from reticent.formats.xml import XML, XmlSource
 from reticent.plan import Edit
@@ -184,3 +185,17 @@ def test_many_edits_in_one_long_text_take_no_longer_than_few_in_many() -> None:
     written = source.write([edits])
     assert len(edits) == 5_000
     assert written.count(f"<b>{LABEL}</b>".encode()) == 5_000
+
+
+def test_a_look_into_a_file_finds_what_a_release_leaves_out_and_nothing_after_it() -> None:
+    schema = 'xmlns:s="http://www.w3.org/2001/XMLSchema-instance" s:schemaLocation="u doe.xsd"'
+    data = f"<?tool Jane?><a {schema}><!-- Jane Roe --><b>te\u200bxt</b></a>".encode()
+    found = {(each.kind, each.where): (each.count, each.words) for each in XML.inspect(data)}
+    assert found == {
+        (INVISIBLE, ""): (1, (f"U+200B at {data.decode().index(chr(0x200B))}",)),
+        (COMMENTS, ""): (1, ("Jane Roe",)),
+        (METADATA, "processing instructions"): (1, ()),
+        (METADATA, "addresses of schemas"): (1, ()),
+    }
+    written = XML.read("a.xml", data.replace("\u200b".encode(), b""), FormatOptions()).write([()])
+    assert XML.inspect(written) == []
