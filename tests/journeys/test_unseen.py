@@ -51,7 +51,7 @@ def test_they_are_kept_or_removed_as_is_said_and_that_some_are_kept_is_never_hid
     assert b"words that the corpus has never seen were kept at 2 places" in kept.stderr
     gone = reticent("sanitize", *rules, "--unseen", "remove", "--quiet", stdin=NOTE)
     assert (gone.returncode, gone.stderr) == (0, b"")
-    assert gone.stdout == b"PLAN\nFor [DRUG 1] and a test.\nThen the [DRUG 1] again."
+    assert gone.stdout == b"PLAN\nFor [REMOVED] and a test.\nThen the [REMOVED] again."
 
 
 def test_an_audit_lists_them_and_cannot_tell(rules: tuple[str | Path, ...]) -> None:
@@ -103,7 +103,7 @@ def test_a_policy_says_it_and_the_command_line_says_it_louder(index: Path, tmp_p
 @pytest.mark.parametrize(
     ("typed", "code", "released"),
     [
-        (b"r\n", 0, b"PLAN\nFor [DRUG 1] and a test.\nThen the [DRUG 1] again."),
+        (b"r\n", 0, b"PLAN\nFor [REMOVED] and a test.\nThen the [REMOVED] again."),
         (b"o\nk\n", 0, NOTE),
         (b"s\n", 3, None),
     ],

@@ -8,7 +8,9 @@ from typing import Protocol
 
 from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
+from reticent.errors import PolicyError
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
+from reticent.kinds import judged_kinds
 from reticent.models.privacy_model import CompleteModel, complete_models
 from reticent.plan import Decision, MadeUnder, Promise
 from reticent.rendering.gaps import Gaps
@@ -56,6 +58,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "models", complete_models(self.models))
+        _require_counted_marks(self.models)
         of_detectors, of_models = (
             (each.kinds for each in self.detectors),
             (each.kinds for each in self.models),
@@ -97,6 +100,18 @@ class Rules:
     def is_stand_in(self) -> IsStandIn | None:
         """Whether the vault of the collection gave a stand-in away; None without a vault."""
         return self.pseudonyms.vault.is_stand_in if self.pseudonyms else None
+
+
+def _require_counted_marks(models: Iterable[CompleteModel]) -> None:
+    """Refuse models that would take for nobody's words what another one says with its marks."""
+    listed = list(models)
+    marking = [each for each in listed if each.own_kinds & judged_kinds()]
+    blind = [each for each in listed if not each.counts_marks]
+    if marking and blind:
+        raise PolicyError(
+            f"{marking[0].promise.model} shows what stood in a gap, such as [DRUG 1], which {blind[0].promise.model}"
+            " doesn't count: leave 'marks = true' out, or the other model"
+        )
 
 
 class RulesMaker(Protocol):

@@ -131,6 +131,14 @@ class CompleteModel(PrivacyModel, ABC):
     __slots__ = ()
     _own_names: ClassVar[frozenset[str]] = frozenset()
 
+    @property
+    def counts_marks(self) -> bool:
+        """Whether its promise holds whatever typed marks such as [DRUG 1] stand in a release: they count, or it is not about words.
+
+        By default they are nobody's words to it, and it can't be combined with a model that writes them.
+        """
+        return False
+
     def __init_subclass__(cls) -> None:
         if wrong := _find_misspelt(cls):
             raise TypeError(wrong)

@@ -94,13 +94,14 @@ class CgSanitization(CompleteModel):
     by_class: bool = field(default=True, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
-    marks: bool = field(default=True, kw_only=True)
+    marks: bool = field(default=False, kw_only=True)
     protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
     attacker: AttackerKnowledge = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
     naive: SingleWords = field(init=False, repr=False, compare=False)
 
+    counts_marks: ClassVar[bool] = True
     needs: ClassVar[Needs] = "released"  # what may be disclosed doesn't depend on what was written
 
     def __post_init__(self) -> None:

@@ -67,7 +67,7 @@ class CgSanitizationSettings(PublishedSettings):
         True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"
     )
     marks: bool = Field(
-        True,
+        False,
         description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed",
     )
     knowledge: Knowledge = Field([])

@@ -151,6 +151,7 @@ class GreedySanitize(CompleteModel):
     learned: str = field(init=False, repr=False)
     """The SHA-256 of what the classifiers know, by which a promise names them."""
 
+    counts_marks: ClassVar[bool] = True  # it promises something of names, which no mark says
     needs: ClassVar[Needs] = "released"  # the classifiers read nothing else
 
     def __post_init__(self) -> None:
@@ -267,6 +268,7 @@ class GreedyByLabel(CompleteModel):
 
     parts: tuple[GreedySanitize, ...]
 
+    counts_marks: ClassVar[bool] = True  # it promises something of names, which no mark says
     needs: ClassVar[Needs] = "released"  # the classifiers read nothing else
 
     @property

@@ -56,6 +56,11 @@ class Redaction(CompleteModel):
             object.__setattr__(self, "detectors", (*self.detectors, calendar))
 
     @property
+    def counts_marks(self) -> bool:
+        """It promises something of what detectors find, which no mark says."""
+        return True
+
+    @property
     def promise(self) -> Promise:
         """That nothing is left of what the detectors find; made once, because every plan of many short texts names it."""
         if not self._promises:

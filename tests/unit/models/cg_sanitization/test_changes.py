@@ -67,4 +67,4 @@ def test_every_place_of_a_phrase_that_must_go_changes() -> None:
     changes = list(planner.changes(made.reader.phrases(Document("d", text))))
     places = sorted(span for each in changes for span in each.phrase.spans)
     assert [span.of(text) for span in places] == ["HIV", "HIV", "HIV"]
-    assert sanitize(text, made).text == "She had a virus. If the virus comes back, call. 1. [CONDITION 1]."
+    assert sanitize(text, made).text == "She had a virus. If the virus comes back, call. 1. [REMOVED]."

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.oracles.cg_sanitization import World
 
 from reticent import Document, sanitize
 from reticent.audit.verification import read_afresh
-from reticent.errors import KnowledgeError
+from reticent.engine.rules import Rules
+from reticent.errors import KnowledgeError, PolicyError
 from reticent.kinds import find_kind, judged_kinds
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization import _risk as risk
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.redaction import Redaction
 from reticent.models.shared.marks import KINDS, label_of
 from reticent.plan import Release
 
@@ -38,6 +43,7 @@ def model(texts: list[str] = TEXTS, **options: Any) -> CgSanitization:
         "evidence": "counted",
         "unseen": "keep",
         "at_most": 1.0,
+        "marks": True,
         **options,
     }
     return CgSanitization({"HIV": "virus"}, **chosen)
@@ -127,7 +133,7 @@ def clinic(**options: Any) -> CgSanitization:
         unseen="keep",
         at_most=1.0,
         max_group=1,
-        **options,
+        **{"marks": True, **options},
     )
 
 
@@ -147,10 +153,20 @@ def test_marks_stand_where_no_word_does_and_number_each_thing_once() -> None:
     )
 
 
-def test_marks_can_be_switched_off() -> None:
+def test_marks_come_only_when_they_are_asked_for() -> None:
     assert sanitized("Meds: Viread.", marks=False) == "Meds: [REMOVED]."
     assert clinic(marks=False).kinds == {"REMOVED"}
+    assert CgSanitizationSettings.model_fields["marks"].default is False
     assert CgSanitizationSettings.paper["marks"] is False
+
+
+def test_models_that_take_marks_for_nobodys_words_are_not_combined_with_one_that_writes_them() -> None:
+    corpus = MemoryCorpus(CLINIC)
+    guard = CorrelationGuard(corpus=corpus, unseen="keep")
+    with pytest.raises(PolicyError, match=r"correlation-guard doesn't count: leave 'marks = true' out"):
+        Rules((clinic(), guard))
+    assert Rules((clinic(marks=False), guard)).models
+    assert Rules((clinic(), Redaction(()))).models
 
 
 def test_a_mark_that_is_in_a_release_already_can_only_go() -> None:
@@ -197,6 +213,7 @@ many = settings(max_examples=2 * settings().max_examples, suppress_health_check=
 def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
     texts = [frozenset({"measles"}), frozenset({"elm"}), frozenset(LABELS), *draw(corpora)]
     evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
+    at_most = Fraction(draw(st.sampled_from(["1", "0.3", "0.2"])))
     options: dict[str, Any] = {
         "corpus": MemoryCorpus([", ".join(sorted(text)) for text in texts]),
         "taxonomy": Hierarchy.from_pairs([("measles", "virus")]),
@@ -205,7 +222,8 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         "min_support": draw(st.integers(1, 2)),
         "evidence": evidence,
         "unseen": "keep",
-        "at_most": 1.0,
+        "at_most": float(at_most),
+        "marks": True,
     }
     try:
         world = CgSanitization({"measles": "virus"}, **options)
@@ -221,6 +239,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         chance=risk.CHANCE if evidence == "confident" else None,
         rate=risk.RATE,
         strict=evidence == "strict",
+        at_most=at_most,
     )
 
 
