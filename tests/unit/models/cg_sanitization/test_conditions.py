@@ -62,7 +62,7 @@ def test_a_dosing_stays_beside_the_condition_of_the_same_letters() -> None:
         ),
         ("pregnancy", "condition", "She is pregnant again.", "She is [REMOVED] again."),
         ("bipolar disorder", "disorder", "He is bipolar.", "He is [REMOVED]."),
-        ("epilepsy", "disorder", "He is an epileptic.", "He is [REMOVED]."),
+        ("epilepsy", "disorder", "He is an epileptic.", "He is a [REMOVED]."),
         ("epilepsy", "disorder", "His epilepsy is stable.", "His disorder is stable."),
     ],
 )
