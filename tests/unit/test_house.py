@@ -1,5 +1,6 @@
 """The rules of the house that a machine can check: style, types, layers, generated pages."""
 
+import ast
 import os
 import re
 import subprocess
@@ -86,3 +87,12 @@ def test_every_command_of_the_table_can_be_loaded() -> None:
 
     for name in COMMANDS:
         assert load_command(name).help
+
+
+def test_a_public_class_name_stands_in_one_module() -> None:
+    modules: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                modules.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: places for name, places in modules.items() if len(places) > 1} == {}

@@ -51,7 +51,7 @@ Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RenderedPage:
     """A page as it looks: its dots, how many of them a point has, and which place of the page is their corner."""
 
     dots: Dots = field(repr=False)
@@ -59,7 +59,7 @@ class View:
     left: float
     top: float
 
-    def differs(self, other: View) -> Dots:
+    def differs(self, other: RenderedPage) -> Dots:
         """By how much each dot differs from another view of the page, in the colour that differs most."""
         differences: Dots = np.maximum(self.dots, other.dots) - np.minimum(self.dots, other.dots)
         most: Dots = differences.max(axis=2)
@@ -108,16 +108,16 @@ class Viewer:
     ) -> None:
         self._document.close()
 
-    def look(self, number: int, scale: float) -> View:
+    def look(self, number: int, scale: float) -> RenderedPage:
         """The page with this number, counted from 1."""
         return self._views(number, scale, bare=False)[0]
 
-    def look_twice(self, number: int, scale: float) -> tuple[View, View]:
+    def look_twice(self, number: int, scale: float) -> tuple[RenderedPage, RenderedPage]:
         """The page, and the page without its text."""
         whole, bare = self._views(number, scale, bare=True)
         return whole, bare
 
-    def _views(self, number: int, scale: float, *, bare: bool) -> list[View]:
+    def _views(self, number: int, scale: float, *, bare: bool) -> list[RenderedPage]:
         from pypdfium2 import raw
 
         page = self._document[number - 1]
@@ -135,11 +135,11 @@ class Viewer:
         finally:
             page.close()
 
-    def _render(self, page: Any, scale: float, left: float, top: float) -> View:
+    def _render(self, page: Any, scale: float, left: float, top: float) -> RenderedPage:
         picture = page.render(scale=scale, draw_annots=False, may_draw_forms=False)
         dots = np.array(picture.to_numpy()[:, :, :3])
         picture.close()
-        return View(dots, scale, left, top)
+        return RenderedPage(dots, scale, left, top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ def _glance(page: _Page, viewer: Viewer) -> None:
     page.open = {number for number in open_ - page.unseen - page.tiny if page.shown[number]}
 
 
-def _overlapping(page: _Page, view: View) -> set[int]:
+def _overlapping(page: _Page, view: RenderedPage) -> set[int]:
     """Letters that stand on or under others: of such a pair the ink of one is taken for that of the other."""
     height, width = view.dots.shape[:2]
     cuts = view.cut(page.boxes)
@@ -451,7 +451,7 @@ def _line_runs(line: Line, why: Sequence[str | None]) -> Iterator[UnseenRun]:
         first = last + 1
 
 
-def _why(page: _Page, number: int, painting: Painting, view: View) -> str | None:
+def _why(page: _Page, number: int, painting: Painting, view: RenderedPage) -> str | None:
     """Why nobody sees a letter; None when it is only faint by itself."""
     cell = page.cells[number]
     left, bottom, right, top = box = cell.first.box
@@ -471,7 +471,7 @@ def _why(page: _Page, number: int, painting: Painting, view: View) -> str | None
     return kinds.CUT_OFF if painting.cuts_off(middle, order) else _colour_kind(view, middle)
 
 
-def _colour_kind(view: View, point: tuple[float, float]) -> str:
+def _colour_kind(view: RenderedPage, point: tuple[float, float]) -> str:
     """What text is called that has the colour of what is behind it."""
     x, y, _, _ = view.cut(_stack([(*point, *point)]))[0]
     rows, columns = view.dots.shape[:2]
@@ -479,7 +479,7 @@ def _colour_kind(view: View, point: tuple[float, float]) -> str:
     return kinds.WHITE_TEXT if ground.min() >= 255 - _SEEN else kinds.SAME_COLOUR
 
 
-def _contrast(view: View, box: Box) -> int:
+def _contrast(view: RenderedPage, box: Box) -> int:
     """How much the brightest and the darkest dot of a box differ: a picture that shows a letter there has both."""
     left, top, right, bottom = view.cut(_stack([box]))[0]
     dots = view.dots[top:bottom, left:right]
