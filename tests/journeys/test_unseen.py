@@ -170,4 +170,4 @@ def test_names_of_columns_tell_nothing_of_what_is_protected(
     (tmp_path / "unseen.csv").write_text("note,zidovudine\nFor a test.,a test\n")
     audits = [reticent("audit", tmp_path / name, *rules) for name in ("named.csv", "unseen.csv")]
     assert [each.returncode for each in audits] == [1, 2]
-    assert b"names of its parts" in audits[0].stdout
+    assert b"names of its parts" in b" ".join(audits[0].stdout.split())

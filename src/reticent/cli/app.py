@@ -173,7 +173,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Plans and proofs": ("--plan", "--report", "--prove", "--key"),
     "Advanced": (
         *("--model", "--setting", "--max-group", "--context", "--evidence", "--counting", "--min-support"),
-        *("--candidates", "--gaps", "--gap-width", "--unread", "--help"),
+        *("--candidates", "--at-most", "--gaps", "--gap-width", "--covered", "--unread", "--help"),
     ),
 }
 """The options that many commands share, in the order of a help page; what one command has for itself stands before them."""
