@@ -18,7 +18,7 @@ _WORDS = DEFAULT_LANGUAGE.names
 _PERSON, _LOCATION, _ORGANIZATION = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION"))
 _NAMED = frozenset({_PERSON, _LOCATION, _ORGANIZATION})
 _LIKELY = 0.5
-"""How likely readers mask a body by whose full name its short form is told; chosen by hand."""
+"""How likely readers mask an organization whose full name explains a short form of it; chosen by hand."""
 
 _GIVEN, _BORNE = LISTED.index("given"), "2"
 """From this grade on many people are called by a given name."""

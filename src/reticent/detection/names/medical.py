@@ -45,7 +45,7 @@ _LONGEST_PHRASE = 6
 """Words of the longest medical name that is looked for around a finding."""
 
 _LONGEST_ACRONYM, _SHORTEST_WORD = 6, 4
-"""Letters of a clinical abbreviation, and of the name of a condition that is none; chosen by hand: longer ones are words in capitals."""
+"""The most letters of a clinical abbreviation, and the fewest of a condition's name that is not one; chosen by hand: longer ones are words in capitals."""
 
 _EPONYM_AND_HEAD = 2
 """Words of a term that is somebody's name and what is called by it."""

@@ -172,7 +172,7 @@ _XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def fill(value: Any, texts: Sequence[str]) -> Any:
-    """The value with its texts; a date or number that is none any more is masked as the standard has it."""
+    """The value with its texts; where a date or number became another text, it is masked as the standard defines."""
     match value:
         case FhirSlot(number, _, literal):
             return Number(texts[number]) if literal else texts[number]

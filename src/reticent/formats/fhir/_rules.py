@@ -11,6 +11,7 @@ from typing import Any
 
 _TABLE = tomllib.loads(resources.files(__package__).joinpath("rules.toml").read_text("utf-8"))
 _HEADERS: Mapping[str, str] = _TABLE["headers"]
+_EXTENSIONS: Mapping[str, str] = _TABLE["extensions"]
 _TELECOM: Mapping[str, str] = _TABLE["telecom"]
 _DROP: Mapping[str, str] = _TABLE["drop"]
 _SYSTEMS = {system: re.compile(form) for system, form in _TABLE["systems"].items()}
@@ -42,6 +43,11 @@ def find_header(way: tuple[str, ...], beside: Mapping[str, Any]) -> str:
     """What a value is, as the header of a column would say it; a key without a rule says it itself."""
     if way[-2:] in _CONTACTS:
         return _TELECOM.get(str(beside.get("system")), "phone")
+    if way[-1].startswith("value"):
+        url = str(beside.get("url", "")).rstrip("/").lower()
+        named = [header for end, header in _EXTENSIONS.items() if url.endswith(end)]
+        if named:
+            return named[0]
     for tail in _tails(way):
         if tail in _HEADERS:
             return _HEADERS[tail]

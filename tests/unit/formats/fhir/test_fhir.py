@@ -358,6 +358,28 @@ def test_the_default_policy_releases_no_name_number_or_date_of_a_patient() -> No
     assert not re.search("roe|AB-C|Green|Summer|5550123|1985|Long Row|Mobile|3999", written)
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://hl7.org/fhir/StructureDefinition/patient-mothersMaidenName",
+        "http://hl7.org/fhir/StructureDefinition/humanname-own-name",
+        "https://example.org/fhir/mothersMaidenName",
+        "urn:example:MothersMaidenName/",
+    ],
+)
+def test_a_surname_in_an_extension_goes_although_it_is_a_common_word(url: str) -> None:
+    patient = {
+        "resourceType": "Patient",
+        "extension": [{"url": url, "valueString": "Green"}],
+        "contact": [{"name": {"text": "Wei Day"}}],
+        "name": [{"family": "Okonkwo", "given": ["Adaeze"]}],
+    }
+    (document,) = read(json.dumps(patient).encode()).documents
+    outcome = open_policy("default").sanitize(document)
+    assert "Green" in document.text
+    assert "Green" not in outcome.text
+
+
 def test_numbering_keeps_what_is_one_apart_from_another() -> None:
     reader = resources.ResourceReader("x", FormatOptions())
     found = [reader._number(each) for each in ("a", "b", "a", "00000000-0000-0000-0000-000000000001")]
