@@ -70,6 +70,7 @@ class XmlFile(FileFormat):
     def read(self, name: str, data: bytes, options: FormatOptions) -> XmlSource:
         """The texts of the file; a DocumentError when it is no XML, or one with entities."""
         _, reader = _parse(data, f"'{name}'")
+        _refuse_health_records(reader.nodes, f"'{name}'")
         return read_nodes(name, tuple(reader.nodes), reader.dropped, options)
 
     def agrees(self, released: str, found: str) -> bool:
@@ -92,6 +93,23 @@ class XmlFile(FileFormat):
             found.append(FileFinding(COMMENTS, len(reader.comments), "", tuple(reader.comments)))
         others = {kind: count for kind, count in reader.dropped.items() if count and kind != "comments"}
         return found + [FileFinding(METADATA, count, kind) for kind, count in others.items()]
+
+
+def _refuse_health_records(nodes: Sequence[XmlNode], where: str) -> None:
+    """Raise a DocumentError for FHIR and CDA, whose surnames and places are told by their fields alone."""
+    root = next((node for node in nodes if isinstance(node, StartTag)), None)
+    if root is None:
+        return
+    prefix, _, local = root.name.rpartition(":")
+    space = dict(root.attributes).get(f"xmlns:{prefix}" if prefix else "xmlns")
+    if space == "http://hl7.org/fhir":
+        raise DocumentError(
+            f"{where} is a FHIR resource in XML, whose fields have no rules here: convert it to JSON"
+        )
+    if local == "ClinicalDocument":
+        raise DocumentError(
+            f"{where} is a clinical document (CDA), whose fields have no rules here: release its text"
+        )
 
 
 def _parse(data: bytes, where: str) -> tuple[str, XmlReader]:

@@ -199,3 +199,17 @@ def test_a_look_into_a_file_finds_what_a_release_leaves_out_and_nothing_after_it
     }
     written = XML.read("a.xml", data.replace("\u200b".encode(), b""), FormatOptions()).write([()])
     assert XML.inspect(written) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<Patient xmlns="http://hl7.org/fhir"><name><family value="Green"/></name></Patient>',
+        '<f:Patient xmlns:f="http://hl7.org/fhir"><f:name><f:family value="Green"/></f:name></f:Patient>',
+        '<ClinicalDocument xmlns="urn:hl7-org:v3"><family>Green</family></ClinicalDocument>',
+        '<c:ClinicalDocument xmlns:c="urn:hl7-org:v3"><c:family>Green</c:family></c:ClinicalDocument>',
+    ],
+)
+def test_health_records_whose_fields_have_no_rules_are_refused(text: str) -> None:
+    with pytest.raises(DocumentError, match="have no rules here"):
+        XML.read("a.xml", text.encode(), FormatOptions())
