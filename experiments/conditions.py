@@ -18,7 +18,7 @@ from experiments.needs import Needs
 from reticent.errors import KnowledgeError, ReticentError
 from reticent.knowledge import Corpus, open_knowledge
 from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
-from reticent.models.cg_sanitization._entities import entity_of
+from reticent.models.cg_sanitization._entities import EntityMeasure, entity_of
 
 LIST = Path(__file__).parent / "general_practice.tsv"
 SETTINGS: Mapping[str, Sequence[str]] = {
@@ -58,7 +58,7 @@ def refusals(rows: Sequence[tuple[str, str]], choices: Sequence[str]) -> dict[st
 
 def _refusal(condition: str, general: str, corpus: Corpus, taxonomy: Taxonomy) -> str:
     try:
-        entity = entity_of(condition, general, corpus=corpus, taxonomy=taxonomy)
+        entity = entity_of(condition, general, by=EntityMeasure(corpus, taxonomy))
     except KnowledgeError as error:
         return "unknown" if f"never seen '{condition}'" in str(error) else "otherwise"
     except ReticentError:

@@ -142,7 +142,7 @@ def _load_presidio() -> Detector:
     engine = SpacyNlpEngine(
         models=[{"lang_code": "en", "model_name": "blank"}], ner_model_configuration=NerModelConfiguration()
     )
-    engine.nlp = {"en": spacy.blank("en")}
+    vars(engine)["nlp"] = {"en": spacy.blank("en")}
     return Presidio(AnalyzerEngine(nlp_engine=engine, supported_languages=["en"]), name="expressions only")
 
 

@@ -4,7 +4,7 @@ Run as `python -m experiments.files [--quick] [--json FILE]`. The files lie unde
 python-pptx, pikepdf, pypdf, docling, unstructured, ruby-mail and the Parquet project. Every word goes wherever it stands, in
 any case. Left is a word that our reader, another reader or the search of the whole file finds in what was written; kept is
 the share of the other words that are still there. Columns that need a decision get one: numbers and what is no text are
-kept, days are judged. Seconds are of the processor, for reading and writing. With LibreOffice installed (Debian: `apt-get
+kept, days are judged. Health records and old Office files are made for the trial (`experiments.files_made`). Seconds are of the processor, for reading and writing. With LibreOffice installed (Debian: `apt-get
 install libreoffice-writer libreoffice-calc libreoffice-impress`) every original and every output that it knows is opened.
 """
 
@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from experiments.files_made import make_health_records, make_old_office_files
 from experiments.files_readers import NEEDS as READERS_NEED
 from experiments.files_readers import Pair, count_opened, show_readers
 from experiments.harness import run
@@ -32,7 +33,7 @@ from reticent.formats.registry import HEAD
 from reticent.formats.seam.format import as_file_source
 
 NEEDS = Needs(packages=("pyarrow", "selectolax")) | READERS_NEED
-ENDINGS = ".docx .pptx .xlsx .odt .ods .odp .pdf .html .htm .eml .mbox .parquet .arrow .csv .tsv .md".split()
+ENDINGS = ".doc .rtf .xls .ppt .msg .epub .docx .pptx .xlsx .odt .ods .odp .pdf .html .htm .eml .mbox .parquet .arrow .csv .tsv .md".split()
 OPENED = frozenset("docx pptx xlsx odt ods odp html csv".split())
 """What LibreOffice is asked to open."""
 
@@ -75,7 +76,14 @@ class Trial:
 def measure(quick: bool) -> dict[str, Any]:
     """The counts of all files together, and of each format."""
     files = list_files(*ENDINGS)[:: 6 if quick else 1]
-    trials = [_try(path) for path in files]
+    with tempfile.TemporaryDirectory() as folder:
+        made = make_health_records(Path(folder))
+        made += [] if quick else make_old_office_files(Path(folder), files)
+        trials = [_try(path) for path in (*files, *made)]
+        return _sum_up_all(trials, quick=quick)
+
+
+def _sum_up_all(trials: Sequence[Trial], *, quick: bool) -> dict[str, Any]:
     kinds = sorted({trial.kind for trial in trials})
     opened = (
         {} if quick or shutil.which("soffice") is None else {kind: _open_all(kind, trials) for kind in kinds}
@@ -94,13 +102,13 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def _try(path: Path) -> Trial:
     data, kind = path.read_bytes(), path.suffix.lower()[1:]
-    options = FormatOptions(numbers="keep", header=True if kind in ("csv", "tsv") else None)
+    options = FormatOptions(pictures="keep", numbers="keep", header=True if kind in ("csv", "tsv") else None)
     asked = False
     start = time.process_time()
     try:
         form = find_format(path.name, data[:HEAD], options)
         if kind == "parquet" and (rules := _decide(data)):
-            options, asked = FormatOptions(numbers="keep", columns=rules), True
+            options, asked = FormatOptions(pictures="keep", numbers="keep", columns=rules), True
         source = form.read(path.name, data, options)
         words, edits = choose_edits(source.documents)
         written = source.write(edits)

@@ -61,13 +61,13 @@ def _try(path: Path) -> Trial | None:
     original = path.read_bytes()
     start = time.process_time()
     try:
-        source = PDF.read(path.name, original, FormatOptions())
+        source = PDF.read(path.name, original, FormatOptions(pictures="keep"))
         _, edits = choose_edits(source.documents)
         source.write(edits)
     except DocumentError:
         return None
     seconds = time.process_time() - start
-    exact = PDF.read(path.name, original, FormatOptions(gaps="exact"))
+    exact = PDF.read(path.name, original, FormatOptions(gaps="exact", pictures="keep"))
     return Trial(len(source.pages), _measure_movement(exact, exact.write(edits), edits), seconds)
 
 

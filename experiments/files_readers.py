@@ -206,7 +206,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _release(path: Path) -> Pair | None:
-    data, options = path.read_bytes(), FormatOptions(numbers="keep")
+    data, options = path.read_bytes(), FormatOptions(numbers="keep", pictures="keep")
     try:
         source = find_format(path.name, data[:HEAD], options).read(path.name, data, options)
         return Pair(path.suffix.lower()[1:], data, source.write(choose_edits(source.documents)[1]))

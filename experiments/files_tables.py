@@ -3,30 +3,39 @@
 Run as `python -m experiments.files_tables [--quick] [--json FILE]`. The CSV files of docling, unstructured and the Parquet
 project under `data/formats` are written as Parquet and as Arrow, with dictionaries, statistics and a note that quotes every
 word, and released from there; the files themselves are released by `experiments.files`. Left is a word that our reader, the
-reader of pages or the search of the file finds.
+reader of pages or the search of the file finds. A workbook of many rows goes the same way in a process of its own, whose
+memory is measured; Parquet files of every codec are compared with their release in size.
 """
 
 from __future__ import annotations
 
 import io
+import re
 import time
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from experiments.harness import run
+from experiments.harness import peak_megabytes, run
 from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files
 from reticent.formats import FormatOptions
 from reticent.formats.arrow import ARROW, PARQUET
+from reticent.formats.office import XLSX
 from reticent.formats.seam.format import DocumentSource, FileFormat
 from reticent.formats.tables import CSV
 from reticent.plan import Edit
 from reticent.text import Span
 
-NEEDS = Needs(packages=("pyarrow",))
+NEEDS = Needs(packages=("pyarrow", "openpyxl", "lxml"))
 ROWS = 100_000
+SHEET_ROWS = 50_000
+"""Of eight cells each: what departments keep in one workbook."""
+
+CODECS = ("none", "snappy", "gzip", "zstd")
 _OPTIONS = FormatOptions(numbers="keep", header=True)
 
 
@@ -36,6 +45,8 @@ def measure(quick: bool) -> dict[str, Any]:
     return {
         "formats": {form.name: _measure_format(form, files) for form in (PARQUET, ARROW)},
         "long_table": _time_long(ROWS // 10 if quick else ROWS),
+        "sizes": _measure_sizes(ROWS // 10 if quick else ROWS),
+        "long_sheet": _measure_apart(SHEET_ROWS // 10 if quick else SHEET_ROWS),
     }
 
 
@@ -99,6 +110,71 @@ def _time_long(rows: int) -> dict[str, Any]:
     return {"rows": rows, "seconds": seconds}
 
 
+def _measure_sizes(rows: int) -> dict[str, Any]:
+    """How large a table of few different texts is before and after its release, by codec."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = [f"Ticket {row % 500}: Jane Roe asks for a call at noon." for row in range(rows)]
+    table = pa.table({"id": range(rows), "text": texts})
+    sizes = {}
+    for codec in CODECS:
+        out = io.BytesIO()
+        pq.write_table(table, out, compression=codec)
+        source = PARQUET.read("sizes", out.getvalue(), replace(FormatOptions(), numbers="keep"))
+        place = [each.text.index("Jane") for each in source.documents]
+        written = source.write([[Edit(Span(at, at + 8), "[PERSON]", 0)] for at in place])
+        sizes[codec] = {"before": len(out.getvalue()), "after": len(written)}
+    return {"rows": rows, "bytes": sizes}
+
+
+def _measure_apart(rows: int) -> dict[str, Any]:
+    """The same as for a long table with a workbook, in a process of its own, so that its memory is its own."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:
+        workbook = apart.submit(_write_workbook, rows).result()
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:
+        return apart.submit(_time_sheet, workbook, rows).result()
+
+
+def _write_workbook(rows: int) -> bytes:
+    import openpyxl
+
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("Tickets")
+    sheet.append(["number", "name", "email", "city", "status", "amount", "again", "note"])
+    for row in range(rows):
+        mail, note = (
+            f"jane.roe{row % 97}@example.org",
+            f"Ticket {row}: Jane Roe asks for a call about {row * 7}.",
+        )
+        sheet.append([row, "Jane Roe", mail, f"City {row % 50}", "open", row / 7, row % 11, note])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _time_sheet(data: bytes, rows: int) -> dict[str, Any]:
+    """Processor seconds and memory to read, edit, write, read again and search a workbook of many rows."""
+    start = time.process_time()
+    source = XLSX.read("long", data, FormatOptions())
+    text = source.documents[0].text
+    edits = [
+        Edit(Span(*each.span()), "[PERSON 1]", 0, placeholder=True) for each in re.finditer("Jane Roe", text)
+    ]
+    written = source.write([edits])
+    del text, source
+    assert "Jane Roe" not in XLSX.read("long", written, FormatOptions()).documents[0].text
+    assert not any("Jane Roe" in found for found in XLSX.reread(written))
+    assert not XLSX.residue(written, ["Jane Roe"])
+    return {
+        "rows": rows,
+        "places": len(edits),
+        "seconds": time.process_time() - start,
+        "megabytes": peak_megabytes(),
+        "bytes": {"before": len(data), "after": len(written)},
+    }
+
+
 def show(figures: Mapping[str, Any]) -> None:
     """The counts, a line a format."""
     for name, each in figures["formats"].items():
@@ -109,6 +185,10 @@ def show(figures: Mapping[str, Any]) -> None:
     long = figures["long_table"]
     for name, seconds in long["seconds"].items():
         print(f"{long['rows']:,} rows as {name}: {seconds:.1f} s")
+    for codec, size in figures["sizes"]["bytes"].items():
+        print(f"Parquet, {codec}: {size['before']:,} bytes before, {size['after']:,} after")
+    sheet = figures["long_sheet"]
+    print(f"{sheet['rows']:,} rows of a workbook: {sheet['seconds']:.1f} s, {sheet['megabytes']:,.0f} MB")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ python -m experiments.names [--quick] [--json FILE]
 Eight times a model is trained on all but one writer of the invented documents, a fifth of the court cases (Text
 Anonymization Benchmark, MIT) and a fifth of wikigold (CC BY 4.0), and judges what was left out: by itself, at both settings,
 and as the default policy uses it, together with the patterns. Where RETICENT_FOLDS also holds the networks of
-`training.train_network --folds`, each judges together with the model of its fold. A quick run trains for few rounds on few texts, so that its
+`training.train_network --folds`, each judges together with the model of its fold, as the default policy uses it. A quick run trains for few rounds on few texts, so that its
 scores are lower. Where PyTorch sees a graphics processor the models are fitted there, in minutes. Where RETICENT_FOLDS names a
 folder, the models are kept in it, and those that lie there are not trained again. It also prints the calibration that
 `training.train_names` puts into the model that ships.
@@ -123,12 +123,10 @@ class Study:
 
 
 def _ask(model: NameModel, network: Network | None) -> dict[str, Detector]:
-    """The ways to ask: the tagger alone at both settings, with all kinds, and as the default policy does; with the network too."""
-    ways: dict[str, Detector] = {}
+    """The ways to ask: the tagger alone at both settings, with all kinds, and as the default policy does; the network in this last way alone."""
+    ways: dict[str, Detector] = {setting: names(setting, ages="all", model=model) for setting in _SETTINGS}
     for read_along in (False, network) if network else (False,):
         with_it = _WITH_NETWORK if read_along else ""
-        for setting in _SETTINGS:
-            ways[setting + with_it] = names(setting, ages="all", network=read_along, model=model)
         tagger = names(kinds=DEFAULT_KINDS, network=read_along, model=model)
         ways[_POLICY + with_it] = several(patterns(), tagger)
     return ways

@@ -12,6 +12,7 @@ from experiments.data_sets import data_sets
 
 PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
+    "PIL": "ocr",
     "datafog": "experiments",
     "docx": "dev",
     "docx2txt": "dev",
@@ -28,6 +29,7 @@ EXTRAS = {
     "pikepdf": "pdf",
     "playwright": "dev",
     "pptx": "dev",
+    "onnxruntime": "network",
     "presidio_analyzer": "presidio",
     "pyarrow": "tables",
     "pypdfium2": "pdf",

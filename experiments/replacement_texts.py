@@ -20,7 +20,7 @@ from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Hierarchy, HierarchyEntry, Taxonomy, ancestors, in_order, wordnet
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization._entities import thresholds
+from reticent.models.cg_sanitization._entities import EntityMeasure, SensitiveEntity, entity_of, thresholds
 from reticent.models.shared.senses import clear_senses_of_name, plain_names_above
 from reticent.text import Document
 from reticent.text.sentences import normal_words
@@ -205,13 +205,18 @@ def _general(name: str, corpus: Corpus, *, told: str = "") -> str | None:
     Where the text itself says what is meant, it must say that.
     """
     senses = wordnet().concepts(name)
+    by = EntityMeasure(corpus, wordnet())
+
+    def measure(general: str) -> SensitiveEntity:
+        return entity_of(name, general, by=by)
+
     plain = plain_names_above(name, senses, wordnet())
     if not plain:
         return None
     try:
-        found = thresholds(name, senses[0], corpus=corpus, taxonomy=wordnet())
+        found = thresholds(name, senses[0], taxonomy=wordnet(), measure=measure)
     except InputError:
         return None
     said = normal_words(told)
     fitting = [name for name in plain if not told or set(normal_words(name)) <= set(said)]
-    return next((each.general for each in found if each.usable and each.general in fitting), None)
+    return next((each.general for each in found if each.general in fitting), None)

@@ -100,10 +100,22 @@ RESULTS = (
         "detection.md",
         json="whole-document.json",
     ),
+    Result(
+        "demographics",
+        "words that say what somebody is, found in web texts",
+        "detection.md",
+        json="demographics.json",
+    ),
+    Result(
+        "national_numbers",
+        "what is found of national numbers in texts without any",
+        "detection.md",
+        json="national-numbers.json",
+    ),
     Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
         "files_tables",
-        "words removed from binary tables that hold each several times, and the time of a long table",
+        "words removed from binary tables that hold each several times; time, memory and size of long tables and workbooks",
         "../how-to/release-a-table.md",
         json="files-tables.json",
     ),
@@ -114,6 +126,12 @@ RESULTS = (
         ("counting-growth.svg",),
         "counting.json",
         one_thread=True,
+    ),
+    Result(
+        "real_notes",
+        "how many real notes and transcriptions are released with default options, and how many words go as never seen",
+        "measurements.md",
+        json="real-notes.json",
     ),
     Result(
         "conditions",
@@ -163,6 +181,12 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "inference",
+        "how likely a language model names what a release hides, predicted without asking one",
+        "readers.md",
+        json="inference.json",
+    ),
+    Result(
         "indistinct",
         "readers of the whole text: words kept and place of the hidden disease at three k, plans beside the bound, speed",
         "indistinct.md",
@@ -204,6 +228,12 @@ RESULTS = (
         json="replacements.json",
     ),
     Result(
+        "marks",
+        "(C, g(C))-sanitization: words, typed marks and gaps in clinical notes, and the information kept",
+        "replacements.md",
+        json="marks.json",
+    ),
+    Result(
         "t_plausibility_reading",
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
@@ -232,10 +262,23 @@ RESULTS = (
         json="files-pdf.json",
     ),
     Result(
+        "files_widths",
+        "150 surnames in 23 layouts of a PDF: how many releases of a layout differ",
+        "../how-to/release-a-pdf.md",
+        ("files-widths.png",),
+        json="files-widths.json",
+    ),
+    Result(
         "files",
         "249 files of all formats: twenty words removed from each, what is left, refused and opened",
         "measurements.md",
         json="files.json",
+    ),
+    Result(
+        "files_scans",
+        "scans of invented letters: places that are covered, words that another reading still finds, seconds a page",
+        "../how-to/release-a-scan.md",
+        json="files-scans.json",
     ),
     Result(
         "files_readers",

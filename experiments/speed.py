@@ -1,4 +1,4 @@
-"""Processor time of many short texts, of long ones, of one with a protected name, and of starting.
+"""Processor time of many short texts, of long ones, of one with a protected name, of one note of two pages, and of starting.
 
 python -m experiments.speed [--quick] [--json FILE] [--before OLD_SOURCES]
 
@@ -24,6 +24,9 @@ NEEDS = speed_tasks.NEEDS
 WORK = "from experiments.speed_tasks import {task}; {task}({argument})"
 ROUNDS = 3
 """How often each task is run by each version, in turn; the least time counts, because others use the machine too."""
+
+NOTES = 40
+"""Notes that are timed under each policy, none of which was read before."""
 
 START = {
     "import reticent": ["-c", "import reticent"],
@@ -56,10 +59,14 @@ def measure(*, quick: bool, before: Path | None) -> dict[str, dict[str, float]]:
                 f"{before} holds no package 'reticent': give the folder 'src' of the older version"
             )
         sources = {"before": before, **sources}
-    tasks = {
+    notes = 1 if quick else NOTES
+    tasks: dict[str, tuple[str, object]] = {
         f"{300 if quick else 10_000:,} tickets": ("release_tickets", 300 if quick else 10_000),
         f"{5 if quick else 113} court cases": ("release_cases", 5 if quick else 113),
         f"HIV in {200 if quick else 5_000:,} lines": ("protect_name", 200 if quick else 5_000),
+        "one note, (C, g(C)) with medicine": ("release_notes", f"'medicine', {notes}"),
+        "one note, (C, g(C)), general": ("release_notes", f"'general', {notes}"),
+        "one note, Indistinct": ("release_notes", f"'indistinct', {notes}"),
     }
     figures: dict[str, dict[str, float]] = {}
     for name, (task, argument) in tasks.items():

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import lzma
 import time
 import tomllib
 import warnings
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from experiments.harness import data
 from experiments.needs import Needs
@@ -18,6 +21,7 @@ from reticent import (
     Redaction,
     names,
     open_corpus,
+    open_policy,
     patterns,
     sanitize,
     wordnet,
@@ -25,8 +29,22 @@ from reticent import (
 from reticent.detection.detector import Detector
 
 CASES = "benchmarks/tab-train.jsonl"
-NEEDS = Needs(data=(CASES,))
+TRANSCRIPTIONS = "wild/mtsamples.jsonl.xz"
+NEEDS = Needs(data=(CASES, TRANSCRIPTIONS))
 BATCH = 128
+
+NOTE_LENGTHS = range(4300, 4700)
+"""Characters of the notes that are timed: two pages, 4,500 on average."""
+FIRST_NOTES = 10
+"""Notes that are read before the clock starts: who releases many has opened what they all need."""
+
+_CG, _INDISTINCT = 'type = "cg-sanitization"\nunseen = "remove"', 'type = "indistinct"'
+NOTE_POLICIES = {
+    "medicine": ("medicine", _CG),
+    "general": ("general", _CG),
+    "indistinct": ("medicine", _INDISTINCT),
+}
+"""The knowledge and the model of each policy; what is protected is asthma, of which "disease" may be told."""
 
 
 def release_tickets(count: int) -> None:
@@ -51,6 +69,25 @@ def protect_name(lines: int) -> None:
     model = CgSanitization({"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet(), unseen="keep")
     text = "".join(f"Visit {number}: the patient with HIV feels well today.\n" for number in range(lines))
     _print_seconds(lambda: sanitize(Document("visits", text), model).text)
+
+
+def release_notes(policy: str, count: int) -> None:
+    """Transcriptions under one model, one after the other; prints the seconds of one note."""
+    with lzma.open(data(TRANSCRIPTIONS), "rt", encoding="utf-8") as lines:
+        texts = [json.loads(line)["text"] for line in lines]
+    notes = [text for text in texts if len(text) in NOTE_LENGTHS][: FIRST_NOTES + count]
+    knowledge, model = NOTE_POLICIES[policy]
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "policy.toml"
+        place.write_text(
+            f'name = "speed"\nknowledge = ["{knowledge}"]\n[[models]]\n{model}\nprotect = {{ asthma = "disease" }}\n',
+            encoding="utf-8",
+        )
+        opened = open_policy(place)
+        for text in notes[:FIRST_NOTES]:
+            opened.sanitize(text)
+        timed = notes[FIRST_NOTES:]
+        _print_seconds(lambda: [opened.sanitize(text) for text in timed], share=1 / len(timed))
 
 
 def _release(documents: Sequence[Document], model: Redaction) -> None:
@@ -80,9 +117,9 @@ def _default_model() -> Redaction:
     return Redaction(tuple(made[section.pop("type")](**section) for section in sections))
 
 
-def _print_seconds(work: Callable[[], object]) -> None:
+def _print_seconds(work: Callable[[], object], *, share: float = 1.0) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         start = time.process_time()
         work()
-        print(time.process_time() - start)
+        print(share * (time.process_time() - start))

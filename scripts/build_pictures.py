@@ -15,7 +15,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from reticent.formats import FormatOptions, parse_column_rules
 from reticent.policy.recipe import Recipe
@@ -157,6 +157,34 @@ def write_archive() -> None:
     write_zip(EXAMPLES / "letters.zip", members, b"packed by Helen Carter")
 
 
+SCANNED = (
+    "Riverside Clinic, 12 March 2024",
+    "",
+    "Dear Dr Carter,",
+    "",
+    "Your patient Margaret Thompson came to our clinic with her",
+    "husband, Peter Thompson. She has had pain in her left knee",
+    "since the winter and takes two tablets a day. Her daughter,",
+    "Fiona Gallagher, can be reached on 212-555-0123.",
+    "",
+    "Yours sincerely,",
+    "Helen Becker",
+)
+
+
+def write_scan() -> None:
+    """A letter as a scanner gives it: grey, a little skewed, with noise."""
+    page = Image.new("L", (1240, 900), 250)
+    font = ImageFont.truetype("/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf", 36)
+    for number, line in enumerate(SCANNED):
+        ImageDraw.Draw(page).text((90, 80 + 62 * number), line, fill=30, font=font)
+    skewed = page.rotate(0.6, Image.Resampling.BICUBIC, fillcolor=250)
+    noise = Image.effect_noise(skewed.size, 24)
+    ImageChops.add(skewed, noise, 1, -128).quantize(32).convert("L").save(
+        EXAMPLES / "scan.png", optimize=True
+    )
+
+
 def show_message(data: bytes) -> str:
     """A message as a mail program shows it, with the headers that it hides."""
     message = email.message_from_bytes(data, policy=email.policy.default)
@@ -214,6 +242,9 @@ def render(path: Path, folder: Path) -> Image.Image:
     """The first page of a file on which something is, without its margins."""
     import pypdfium2
 
+    if path.suffix == ".png":
+        with Image.open(path) as picture:
+            return picture.convert("RGB")
     if path.suffix in VIEWS:
         page = folder / f"{path.name}.html"
         shown = f"<table><tr><td>{VIEWS[path.suffix](path.read_bytes())}</td></tr></table>"
@@ -288,6 +319,8 @@ def main() -> None:
         rules = parse_column_rules(["visit=keep", "seen=sanitize"])
         build_picture("visits.parquet", "table", folder, columns=rules)
         build_picture("letters.zip", "archive", folder)
+        write_scan()
+        build_picture("scan.png", "scan", folder)
 
 
 if __name__ == "__main__":

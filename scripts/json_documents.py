@@ -43,6 +43,7 @@ _RELEASED = {
     "unseen": some(PLACE),
     "unread_language": maybe(TEXT),
     "arising": some(shapes.VIOLATION),
+    "inference": some(parts.INFERENCE),
 }
 
 
@@ -123,6 +124,14 @@ DOCUMENTS = (
         document("release", 1, _report({**_RELEASED, "text": TEXT, "plan": parts.plan()})),
     ),
     JsonDocument(
+        "withheld",
+        "Why a file is withheld although every promise holds: what a reader still infers, and what would help",
+        ("sanitize --withhold-if-likely",),
+        ORIGINAL,
+        "names what is protected",
+        document("withheld", 1, {"name": TEXT, "message": TEXT, "reason": parts.WITHHELD}),
+    ),
+    JsonDocument(
         "manifest",
         "What went into the release of a folder and what came out: hashes, promises, counts, refusals",
         ("sanitize DIR -o OUT", "sanitize --manifest", "apply PLANS DIR -o OUT", "plan DIR -o OUT"),
@@ -152,10 +161,11 @@ DOCUMENTS = (
                             "places": COUNT,
                             "dropped": by_name(COUNT),
                             "unread_languages": some(TEXT),
+                            "inference": some(parts.INFERENCE),
                         }
                     )
                 ),
-                "refused": some(record({"original": TEXT, "reason": TEXT})),
+                "refused": some(record({"original": TEXT, "reason": TEXT}, {"withheld": parts.WITHHELD})),
                 "left_out": some(record({"original": TEXT, "reason": TEXT})),
             },
         ),

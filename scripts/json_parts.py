@@ -44,6 +44,22 @@ def document(name: str, number: int, properties: Schema, optional: Schema | None
     return record({"reticent": {"const": name}, "schema": {"const": number}, **properties}, optional)
 
 
+_INFERRED = {
+    "entity": TEXT,
+    "reader": TEXT,
+    "place": maybe(COUNT),
+    "candidates": COUNT,
+    "likely": maybe(SHARE),
+    "points_to_it": some(PLACE),
+}
+INFERENCE = record(_INFERRED)
+"""What readers still infer of one protected thing."""
+
+WITHHELD = record(
+    {**_INFERRED, "code": TEXT, "limit": NUMBER, "would_help": some(PLACE), "share_of_words": SHARE}
+)
+"""Why a document is withheld although it keeps every promise."""
+
 PROMISE = record(
     {
         "model": TEXT,
@@ -87,7 +103,7 @@ SUGGESTION = record(
         "general": maybe(TEXT),
         "bits": maybe(NUMBER),
         "documents": COUNT,
-        "usable": YES_OR_NO,
+        "best": YES_OR_NO,
         "terms_changed": maybe(COUNT),
     }
 )

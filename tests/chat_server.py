@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, cast
 
+CONTROL = "This text is about "
+"""How a sentence begins that shows whether a model can read."""
+
 Script = Callable[["Received", BinaryIO], None]
 """What a server does with a question: it writes whatever it likes to the line."""
 
@@ -46,7 +49,7 @@ class ChatServer:
     @property
     def texts(self) -> list[str]:
         """The texts that it was given to judge, the control sentences left out."""
-        return [each.text for each in self.received if not each.text.startswith("This text is about ")]
+        return [each.text for each in self.received if not each.text.startswith(CONTROL)]
 
 
 @contextmanager
@@ -115,14 +118,17 @@ def guess(*guesses: tuple[str, Sequence[str]]) -> str:
 def know(clues: Mapping[str, str], names: Sequence[str] = ()) -> Script:
     """A model that guesses the candidate whose name it reads, then those to which a clue in the text points.
 
-    Without names it takes those that the question lists.
+    Without names it takes those that the question lists; where that lists none, it reads the one that a control sentence names.
     """
 
     given = names
 
     def answer(question: Received, line: BinaryIO) -> None:
         text = question.text.casefold()
-        names = given or question.task.rpartition("one of these: ")[2].rstrip(".").split("; ")
+        _, lists, listed = question.task.rpartition("one of these: ")
+        control = question.text.startswith(CONTROL) and not (lists or given)
+        names = given or (listed.rstrip(".").split("; ") if lists else ["unknown"])
+        names = [*names, question.text.removeprefix(CONTROL).rstrip(".")] if control else names
         read = [(name, [name]) for name in sorted(names, key=len, reverse=True) if name.casefold() in text]
         told: dict[str, list[str]] = {}
         for clue, name in clues.items():

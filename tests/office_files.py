@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 
 from reticent.formats.office import DOCX, ODP, ODS, ODT, PPTX, XLSX, OfficeFile
-from reticent.formats.seam.options import DEFAULTS
+from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Span
 
@@ -201,7 +201,7 @@ def gif(words: str) -> bytes:
 
 def remove(form: OfficeFile, data: bytes, word: str = SECRET, label: str = "[PERSON 1]") -> bytes:
     """The file after each place of the word has become the label."""
-    source = form.read(f"a.{form.name}", data, DEFAULTS)
+    source = form.read(f"a.{form.name}", data, FormatOptions(pictures="keep"))
     places = re.finditer(re.escape(word), source.documents[0].text, re.IGNORECASE)
     return source.write([[Edit(Span(*place.span()), label, 0, placeholder=True) for place in places]])
 
@@ -359,6 +359,11 @@ WORD_PLACES: dict[str, Callable[[], Members]] = {
         "header", paragraph(run(SECRET)), '<w:sectPr><w:headerReference r:id="rheader0"/></w:sectPr>'
     ),
     "a footnote": lambda: _word_part(
+        "footnotes",
+        f'<w:footnote w:id="1">{paragraph(run(SECRET))}</w:footnote>',
+        paragraph('<w:r><w:footnoteReference w:id="1"/></w:r>'),
+    ),
+    "a footnote that nothing refers to": lambda: _word_part(
         "footnotes", f'<w:footnote w:id="1">{paragraph(run(SECRET))}</w:footnote>'
     ),
     "comments": lambda: _word_part(
@@ -426,10 +431,22 @@ def _shared(index: int) -> Members:
     return members
 
 
-def _hidden_sheet() -> Members:
-    members = _cell(f"<is><t>{SECRET}</t></is>")
-    swap(members, BOOK, 'sheetId="1"', 'sheetId="1" state="veryHidden"')
+def add_sheet(members: Members, content: str, attributes: str = "") -> Members:
+    """The workbook with a second sheet."""
+    main = f'<worksheet xmlns="{_SCHEMA}spreadsheetml/2006/main"><sheetData>{content}</sheetData></worksheet>'
+    add_part(members, BOOK, "worksheet", "xl/worksheets/second.xml", main, f"{_SHEET}worksheet+xml")
+    swap(
+        members,
+        BOOK,
+        "</sheets>",
+        f'<sheet name="Second" sheetId="2" r:id="rworksheet1"{attributes}/></sheets>',
+    )
     return members
+
+
+def _hidden_sheet() -> Members:
+    row = f'<row r="1"><c r="A1" t="inlineStr"><is><t>{SECRET}</t></is></c></row>'
+    return add_sheet(xlsx(), row, ' state="veryHidden"')
 
 
 def table(header: str = SECRET) -> Members:

@@ -448,7 +448,7 @@ def remove(
     data: bytes, *words: str, label: str = "[NAME]", placeholder: bool = True, **options: Any
 ) -> bytes:
     """The file without these words, wherever its text holds them."""
-    source = PDF.read("a.pdf", data, FormatOptions(**options))
+    source = PDF.read("a.pdf", data, FormatOptions(**{"pictures": "keep", **options}))
     text = source.documents[0].text
     places = sorted(match.span() for word in words for match in re.finditer(re.escape(word), text))
     return source.write([[Edit(Span(*place), label, 0, placeholder=placeholder) for place in places]])
@@ -456,7 +456,7 @@ def remove(
 
 def text_of(data: bytes, **options: Any) -> str:
     """The text that our reader finds."""
-    return PDF.read("a.pdf", data, FormatOptions(**options)).documents[0].text
+    return PDF.read("a.pdf", data, FormatOptions(**{"pictures": "keep", **options})).documents[0].text
 
 
 def readings(data: bytes) -> str:

@@ -18,6 +18,7 @@ import numpy as np
 from experiments.needs import Needs
 
 from reticent.detection.names.cased_text import CasedText, read_cased
+from reticent.detection.names.features import sort_of_people
 from reticent.detection.names.word_lists import LISTED, WordClasses, WordLists, word_lists
 from training.folds import WRITER
 from training.name_corpora import Sample, find_words, labels
@@ -46,6 +47,15 @@ _TWEETS_A_TEXT = 20
 _MEDICAL_FREQUENCY = 4
 NO_MEDICINE = "0" * (len(LISTED) - 4)
 
+MARK_KIN = frozenset("pqrstuvwxyz")
+"""The writers who marked kin and sexes too ("his wife", "a woman of 40"), as attributes of somebody."""
+
+_WEIGHT_OF_KIN = 2.0
+"""How much their words count: they are few, and alone in telling these attributes. Chosen before the first fit."""
+
+_LEFT = frozenset("&!")
+"""What `sort_of_people` says of kin and of sexes."""
+
 Place = tuple[int, int, str]
 """Start, end and kind of something that is marked."""
 
@@ -59,12 +69,24 @@ def read_written(path: Path, classes: WordClasses) -> list[Sample]:
 
 
 def mark_all(writer: str, text: str, places: Iterable[Place], classes: WordClasses) -> Sample:
-    """A document in which all is known: what stands at none of the places is no name."""
+    """A document in which all is known: what stands at none of the places is no name.
+
+    Kin and sexes are what readers leave; most writers left them unmarked, so that there they may be either.
+    """
     cased = read_cased(text, classes)
     allowed = np.tile(labels((), outside=True), (len(cased), 1))
+    if writer not in MARK_KIN:
+        allowed[[_is_left([word]) for word in cased.words]] |= labels(["DEM"], "-")
     for start, end, kind in places:
-        allowed[find_words(cased, start, end)] = labels([kind], "+")
-    return Sample(WRITER + writer, cased, allowed)
+        words = find_words(cased, start, end)
+        left = kind == "DEM" and _is_left(cased.words[words][-1:])
+        allowed[words] = labels([kind], "-" if left else "+")
+    return Sample(WRITER + writer, cased, allowed, _WEIGHT_OF_KIN if writer in MARK_KIN else 1.0)
+
+
+def _is_left(words: Sequence[str]) -> bool:
+    """Whether the last word is kin or a sex, which nobody is told by: "his wife", "54F"."""
+    return any(word in ("F", "M") or sort_of_people(word.lower()) in _LEFT for word in words)
 
 
 def treebank(path: Path, classes: WordClasses) -> list[Sample]:

@@ -15,12 +15,13 @@ ReticentError
 │   ├── AttackerError       an attacker that can't be asked, or whose answer can't be used
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
-    └── LanguageError       a document in a language that no detector of the policy reads
+    ├── LanguageError       a document in a language that no detector of the policy reads
+    └── WithheldError       a document that keeps every promise, and whose secret is still guessed too well
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from traceback import walk_tb
 
@@ -120,6 +121,21 @@ class PromiseError(ReticentError):
 
 class LanguageError(PromiseError):
     """A document in a language that no detector of the policy reads, and that nobody allowed."""
+
+
+class WithheldError(PromiseError):
+    """A document that keeps every promise and whose secret is still guessed too well; `reason` says so for programs.
+
+    The reason names what is protected and places, and quotes no document.
+    """
+
+    def __init__(self, message: str, reason: Mapping[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason or {}
+
+    def __reduce__(self) -> tuple[type[WithheldError], tuple[str, Mapping[str, object]]]:
+        """How it travels from a worker: by what it was made from."""
+        return type(self), (str(self), self.reason)
 
 
 def plain_message(message: str) -> str:

@@ -15,19 +15,28 @@ from hypothesis import strategies as st
 
 from reticent.formats import ColumnRule, FormatOptions, find_format, list_formats, parse_column_rules
 from reticent.formats.arrow import ARROW, PARQUET
+from reticent.formats.cda import CDA
+from reticent.formats.converted import OLD_OFFICE, OLE
+from reticent.formats.epub import EPUB
 from reticent.formats.fhir import FHIR
+from reticent.formats.hl7 import HL7
 from reticent.formats.html import HTML
 from reticent.formats.objects import JSON_FILE, JSON_LINES
 from reticent.formats.pdf import PDF
+from reticent.formats.pictures import JPEG, PNG, TIFF
 from reticent.formats.plain import MARKDOWN, TEXT
-from reticent.formats.registry import MAIL, MAILBOX, ZIP
+from reticent.formats.registry import MAIL, MAILBOX, OUTLOOK, ZIP
 from reticent.formats.tables import CSV, TSV
 from reticent.formats.xml import XML
 from reticent.testing import contract
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
+from tests.book_files import build_book
 from tests.mail_files import NESTED, make_message
 from tests.office_files import PLAIN, pack
+from tests.ole_files import build_message, build_ole
 from tests.pdf_files import make
+from tests.picture_files import ScriptedReader, draw, read_with
+from tests.picture_files import pack as pack_pages
 from tests.table_files import to_arrow, to_parquet, to_zip
 
 ROWS = (
@@ -297,6 +306,77 @@ CASES = [
         b' "display": "Janette"}, "issued": "2021-05-04T10:00:00Z", "valueAge": {"value": 93}}\n',
     ),
     FormatCase(
+        "resource in XML",
+        FHIR,
+        "a.xml",
+        (
+            b"<?xml version='1.0'?><!-- x --><Patient xmlns='http://hl7.org/fhir'><id value='4711'/><text><status value='generated'/>"
+            b"<div xmlns='http://www.w3.org/1999/xhtml'><p class='x'>Janette <b>Doe</b></p><br/></div></text>"
+            b"<extension url='http://x.org/parts'><extension url='named'><valueString value='Doreen'/></extension></extension>"
+            b"<name id='n'><family value='Sommer'><extension url='urn:x'><valueInteger value='3'/></extension></family>"
+            b"<given value='Janette'/><given value='Absent'/></name><birthDate value='1985-03-12'/><deceasedBoolean value='true'/>"
+            b"<contained><Observation><id value='o'/><valueQuantity><value value='93'/><unit value='years'/></valueQuantity>"
+            b"</Observation></contained></Patient>"
+        ),
+        refuses=hostile(
+            "<Patient xmlns='http://hl7.org/fhir'>CANARY</Patient>",
+            "<CANARY xmlns='http://hl7.org/fhir'/>",
+            "<Patient xmlns='http://hl7.org/fhir' CANARY='1'/>",
+            "<Patient xmlns='http://hl7.org/fhir'><a value='CANARY'><value value='b'/></a></Patient>",
+            "<Patient xmlns='http://hl7.org/fhir'><contained><Patient/><CANARY/></contained></Patient>",
+            "<Patient xmlns='http://hl7.org/fhir'>" + "<a>" * 300 + "CANARY" + "</a>" * 300 + "</Patient>",
+            "<!DOCTYPE a [<!ENTITY b 'CANARY'>]><Patient xmlns='http://hl7.org/fhir'>&b;</Patient>",
+        ),
+    ),
+    FormatCase(
+        "clinical document",
+        CDA,
+        "a.xml",
+        (
+            b"<ClinicalDocument xmlns='urn:hl7-org:v3' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'>\n<id root='1.2.3'"
+            b" extension='4711'/><title>On Janette</title><effectiveTime value='20210504'/><recordTarget><patientRole><patient><name>"
+            b"<given>Janette</given><family>Sommer</family></name></patient></patientRole></recordTarget><section><text>"
+            b"<content ID='x'>Doreen</content> was <b>ab</b>sent<table><tr><th>Alpha</th></tr><tr><td>never</td></tr></table></text>"
+            b"<observation><code displayName='Gamma'/><text><reference value='#x'/></text><value xsi:type='PQ' value='93' unit='a'/>"
+            b"</observation><observation><value representation='B64'>aGk=</value></observation></section></ClinicalDocument>"
+        ),
+        refuses=hostile(
+            "<a>CANARY</a>",
+            "<ClinicalDocument xmlns='urn:hl7-org:v3'>CANARY",
+            "<!DOCTYPE a [<!ENTITY b 'CANARY'>]><ClinicalDocument xmlns='urn:hl7-org:v3'>&b;</ClinicalDocument>",
+            "<ClinicalDocument xmlns='urn:hl7-org:v3'>"
+            + "<a>" * 300
+            + "CANARY"
+            + "</a>" * 300
+            + "</ClinicalDocument>",
+        ),
+    ),
+    FormatCase(
+        "messages of health records",
+        HL7,
+        "a.hl7",
+        (
+            "\x0bMSH#%~@&#EPIC##LAB##202105041030##ADT%A01#M1#P#2.5\rPID#1##4711##SOMMER%JANETTE##19850312\r\x1c\r"
+            "MSH|^~\\&|EPIC\rOBX|1|TX|1^Gamma||Janette Do\\H\\re\\N\\en \\T\\ so^far||||||F\rOBX|2|TX|1^Gamma||was absent.\\.br\\"
+            "Never\rOBX|3|NM|1^Age||93|a\rZZZ|1|Doreen\rNTE|1||S\u00f6hne~alpha\r"
+        ).encode(),
+        refuses=(
+            *UNREADABLE,
+            *hostile(
+                "CANARY",
+                "",
+                "MSH|CANARY",
+                "MSH|^~\\&|a\rCANARY",
+                "PID|1|CANARY",
+                "MSH|^~\\&||||||||||||||||CANARY",
+                "MSH|^~\\&|a\rNTE|1||CANARY \\C2842\\",
+                "MSH|^^^^|CANARY",
+                "MSH|^~\\&||||||||||||||||8859/1~CANARY",
+                "MSH|^~\\&||||||||||||||||ASCII\rNTE|1||CANARY \u00fc",
+            ),
+        ),
+    ),
+    FormatCase(
         "markup",
         XML,
         "a.xml",
@@ -321,6 +401,7 @@ CASES = [
                 "<?xml version='1.0' encoding='utf-7'?><a>CANARY</a>", "<a>" * 300 + "CANARY" + "</a>" * 300
             ),
             *hostile("<?xml version='1.0' encoding='iso-8859-1'?><a>CANARY ü</a>", "<a/><CANARY/>", ""),
+            *hostile("<Patient xmlns='http://hl7.org/fhir'><x value='CANARY'/></Patient>"),
         ),
     ),
     FormatCase(
@@ -355,6 +436,20 @@ CASES += [
     FormatCase(
         form.name,
         form,
+        f"a{form.suffixes[0]}",
+        pack_pages(pages, form.kind),
+        refuses=tuple(head + CANARY.encode() for head in form.heads),
+    )
+    for form, pages in (
+        (PNG, [draw("Janette Doe was absent", "on Monday and never came")]),
+        (JPEG, [draw("Janette Doe was absent", "on Monday and never came")]),
+        (TIFF, [draw("Janette Doe was absent"), draw("on Monday and never came")]),
+    )
+]
+CASES += [
+    FormatCase(
+        form.name,
+        form,
         f"a.{form.name}",
         pack(build()),
         refuses=(
@@ -365,6 +460,48 @@ CASES += [
     )
     for form, build in PLAIN.items()
 ]
+CASES += [
+    FormatCase(
+        form.name,
+        form,
+        f"a{form.suffixes[0]}",
+        pack(next(build for each, build in PLAIN.items() if each is form.into)()),
+        refuses=(b"PK\x03\x04" + CANARY.encode(),),
+    )
+    for form in OLD_OFFICE
+]
+CASES.append(
+    FormatCase(
+        "book",
+        EPUB,
+        "a.epub",
+        build_book(
+            "<h1>Janette</h1><p>was <b>ab</b>sent &amp; never</p><a href='https://x.org/alpha'>gamma</a>",
+            metadata="<dc:creator>Doreen</dc:creator>",
+        ),
+        refuses=(
+            b"PK\x03\x04" + CANARY.encode(),
+            to_zip({"mimetype": CANARY.encode()}),
+            build_book(f"<p>{CANARY}"),
+            build_book(f"<p>&{CANARY};</p>"),
+            build_book(metadata=f"<dc:title>{CANARY}"),
+        ),
+    )
+)
+CASES.append(
+    FormatCase(
+        "msg",
+        OUTLOOK,
+        "a.msg",
+        build_message(),
+        refuses=(OLE + CANARY.encode(), build_ole({"a": CANARY.encode()}), *hostile("CANARY", "\nCANARY")),
+    )
+)
+
+
+@pytest.fixture(autouse=True)
+def read_pictures_by_a_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_with(monkeypatch, ScriptedReader())
 
 
 @contract(CHECKS, CASES)

@@ -114,10 +114,12 @@ REFUSED: list[Case] = [
     ("a lie about letters", "a.eml", lambda: b"Content-Type: text/plain; charset=utf-8\n\nM\xfcller", "character set"),
     ("a lie about letters", "a.mbox", lambda: b"From x\nContent-Type: text/plain; charset=ascii\n\n\xc3\xbc\n", "character set"),
     ("a lie about letters", "a.txt", lambda: b"M\xfcller", "iconv"),
-    ("another format", "a.msg", lambda: OLD_OFFICE, "msgconvert"),
-    ("another format", "a.rtf", lambda: b"{\\rtf1 Zoellner}", "soffice --headless --convert-to docx"),
-    ("another format", "a.epub", lambda: to_zip({"mimetype": b"application/epub+zip"}), "pandoc"),
-    *(("500 MB of zeros", f"a{ending}", lambda: b"", "NUL byte|zeros") for ending in (".txt", ".csv", ".pdf", ".docx", ".zip", ".eml", ".parquet")),
+    ("a wrong ending", "a.msg", lambda: b"of Zoellner", "holds no msg"),
+    ("a wrong ending", "a.rtf", lambda: b"of Zoellner", "holds no rtf"),
+    ("truncated", "a.msg", lambda: OLD_OFFICE, "save it as .eml yourself"),
+    ("truncated", "a.epub", lambda: to_zip({"mimetype": b"application/epub+zip"}), "lacks a part that it names"),
+    *(("500 MB of zeros", f"a{ending}", lambda: b"", "holds a NUL byte") for ending in (".txt", ".csv")),
+    *(("500 MB of zeros", f"a{ending}", lambda: b"", "or a damaged one: fetch it again") for ending in (".pdf", ".docx", ".zip", ".eml", ".parquet")),
 ]  # fmt: skip
 
 DRIVER = """

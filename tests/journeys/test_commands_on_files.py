@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 from reticent.formats import FormatOptions, find_format
+from tests.book_files import build_book
 from tests.journeys.command import ROOT, reticent
 from tests.office_files import docx, odp, ods, odt, pack, paragraph, pptx, run, shape, xlsx
 from tests.pdf_files import make
@@ -38,6 +39,9 @@ FILES: dict[str, bytes] = {
     "a.html": f"<p>{TEXT}</p>".encode(),
     "a.xml": f'<?xml version="1.0"?><notes><note id="1"><b>{TEXT}</b></note></notes>'.encode(),
     "a.fhir": json.dumps({"resourceType": "Basic", "note": [{"text": TEXT}]}).encode(),
+    "a.cda": f'<ClinicalDocument xmlns="urn:hl7-org:v3"><title>{TEXT}</title></ClinicalDocument>'.encode(),
+    "a.hl7": f"MSH|^~\\&|A1\rNTE|1||{TEXT}\r".encode(),
+    "a.epub": build_book(f"<p>{TEXT}</p>"),
     "a.eml": f"Subject: A note\n\n{TEXT}\n".encode(),
     "a.mbox": f"From x\nSubject: A note\n\n{TEXT}\n\nFrom y\nSubject: Other\n\nx\n".encode(),
     "a.parquet": to_parquet(TABLE),

@@ -210,7 +210,7 @@ def test_the_setting_of_the_paper_can_be_asked_for(place: Path) -> None:
 NEW_WORD = TEXT.replace("a mosquito", "zorblatine")
 
 
-def test_a_word_that_the_corpus_has_never_seen_needs_a_decision(place: Path) -> None:
+def test_a_word_that_the_corpus_has_never_seen_goes_unless_a_person_says_otherwise(place: Path) -> None:
     (place / "new.txt").write_text(NEW_WORD, encoding="utf-8")
     (place / "new.json").write_text('{"new.txt": [[8, 15]]}', encoding="utf-8")
     begin = (
@@ -225,15 +225,15 @@ def test_a_word_that_the_corpus_has_never_seen_needs_a_decision(place: Path) -> 
         "--threshold",
         "1.5",
     )
-    left_out = run(*begin, cwd=place)
-    assert (left_out.returncode, left_out.stdout) == (3, "")
-    assert "never seen, at 1:39" in left_out.stderr
-    assert "zorblatine" not in left_out.stderr
     refused = run(*begin, "--unseen", "refuse", cwd=place)
     assert (refused.returncode, refused.stdout) == (3, "")
-    removed = run(*begin, "--unseen", "remove", cwd=place)
-    assert removed.returncode == 0, removed.stderr
-    assert [38, 48] in json.loads(removed.stdout)["new.txt"]
+    assert "never seen, at 1:39" in refused.stderr
+    assert "zorblatine" not in refused.stderr
+    for more in ((), ("--unseen", "ask"), ("--unseen", "remove")):
+        removed = run(*begin, *more, cwd=place)
+        assert removed.returncode == 0, removed.stderr
+        assert [38, 48] in json.loads(removed.stdout)["new.txt"]
+        assert "zorblatine" not in removed.stderr
     kept = run(*begin, "--unseen", "keep", "-q", cwd=place)
     assert kept.returncode == 0, kept.stderr
     assert [38, 48] not in json.loads(kept.stdout)["new.txt"]

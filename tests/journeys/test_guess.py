@@ -257,7 +257,7 @@ def test_guess_shows_what_each_attacker_guesses_and_by_which_words(ward: Ward) -
     done = ward.run("guess", ward.note, "--protect", "HIV=virus", "--json")
     assert done.code == 0, done.said
     (document,) = json.loads(done.out)["documents"]
-    assert [each["attacker"] for each in document["attackers"]] == ["similarity", "bayes"]
+    assert [each["attacker"] for each in document["attackers"]] == ["similarity", "bayes", "hints"]
     for each in document["attackers"]:
         assert each["named"] == 1
         assert each["place"] <= 5

@@ -96,6 +96,14 @@ def _write_terms(folder: Path) -> Path:
     return folder / "terms.txt"
 
 
+def withheld(folder: Folder, *limit: str) -> Any:
+    """What is said of a note that a reader would understand too well."""
+    options = ("--unseen", "keep", *limit, "--json", "-q")
+    done = reticent("sanitize", folder / "note.txt", "--protect", "HIV", *options)
+    assert done.returncode == 3, done.stderr
+    return json.loads(done.stdout)
+
+
 CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     "guess --json": (
         "guess",
@@ -152,6 +160,10 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
         ),
     ),
     "sanitize --json": ("release", lambda folder: run("sanitize", folder / "note.txt", "--json")),
+    "sanitize --withhold-if-likely": (
+        "withheld",
+        lambda folder: withheld(folder, "--withhold-if-likely", "0.0001"),
+    ),
     "apply --exceptions": ("exceptions", exceptions),
     "sanitize --prove": ("proof", proof),
     "proof check --json": ("proof-check", check_proof),

@@ -31,9 +31,42 @@ def rules(index: Path) -> tuple[str | Path, ...]:
     return ("--protect", "HIV=virus", "--knowledge", "none", "--knowledge", index)
 
 
-def test_with_nothing_said_nothing_is_released(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
+REMOVED = b"PLAN\nFor [DRUG 1] and a test.\nThen the [DRUG 1] again."
+LONG = b" ".join(
+    [b"A test. A virus in blood."] * 3 + [b"Then zidovudine, stavudine, didanosine and nevirapine."]
+)
+
+
+def test_with_nothing_said_and_nobody_to_ask_they_are_removed_and_counted(
+    rules: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    for more in ((), ("--unseen", "ask"), ("--quiet",)):
+        done = reticent("sanitize", *rules, *more, stdin=NOTE)
+        assert (done.returncode, done.stdout) == (0, REMOVED)
+        assert b"words that the corpus has never seen were removed at 2 places" in done.stderr
+        assert reticent("audit", *rules, stdin=done.stdout).returncode == 0
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_bytes(NOTE)
+    folder = reticent("sanitize", tmp_path / "notes", "-o", tmp_path / "out", *rules, "--workers", "1")
+    assert (folder.returncode, (tmp_path / "out" / "a.txt").read_bytes()) == (0, REMOVED)
+    assert b"removed at 2 places" in folder.stderr
+    assert json.loads((tmp_path / "out.manifest.json").read_text())["counts"]["gone"] == 2
+
+
+def test_a_text_with_too_many_of_them_is_not_released_unless_more_are_allowed(
+    rules: tuple[str | Path, ...],
+) -> None:
+    refused = reticent("sanitize", *rules, stdin=LONG)
+    assert (refused.returncode, refused.stdout) == (3, b"")
+    assert b"--unseen keep, remove or ask" in refused.stderr
+    allowed = reticent("sanitize", *rules, "--set", "cg-sanitization.unseen_limit=0.2", stdin=LONG)
+    assert allowed.returncode == 0
+    assert b"vudine" not in allowed.stdout
+
+
+def test_to_refuse_releases_nothing(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_bytes(NOTE)
-    for more in ((), ("--unseen", "refuse"), ("--unseen", "ask"), ("--quiet",)):
+    for more in (("--unseen", "refuse"), ("--unseen", "refuse", "--quiet")):
         out = tmp_path / "out.txt"
         done = reticent("sanitize", tmp_path / "note.txt", *rules, *more, "-o", out)
         assert done.returncode == 3
@@ -50,8 +83,8 @@ def test_they_are_kept_or_removed_as_is_said_and_that_some_are_kept_is_never_hid
     assert (kept.returncode, kept.stdout) == (0, NOTE)
     assert b"words that the corpus has never seen were kept at 2 places" in kept.stderr
     gone = reticent("sanitize", *rules, "--unseen", "remove", "--quiet", stdin=NOTE)
-    assert (gone.returncode, gone.stderr) == (0, b"")
-    assert gone.stdout == b"PLAN\nFor [REMOVED] and a test.\nThen the [REMOVED] again."
+    assert (gone.returncode, gone.stdout) == (0, REMOVED)
+    assert b"removed at 2 places" in gone.stderr
 
 
 def test_an_audit_lists_them_and_cannot_tell(rules: tuple[str | Path, ...]) -> None:
@@ -68,7 +101,8 @@ def test_an_audit_lists_them_and_cannot_tell(rules: tuple[str | Path, ...]) -> N
 
 
 def test_a_plan_lists_them(rules: tuple[str | Path, ...]) -> None:
-    done = reticent("plan", *rules, stdin=NOTE)
+    assert b"never seen" in reticent("plan", *rules, stdin=NOTE).stdout
+    done = reticent("plan", *rules, "--unseen", "refuse", stdin=NOTE)
     assert done.returncode == 3
     assert b"zidovudine" in done.stdout
     assert b"2:5, 3:10" in done.stderr
@@ -80,7 +114,7 @@ def test_a_row_of_a_table_with_such_a_word_is_refused_and_the_others_go_out(
 ) -> None:
     (tmp_path / "notes.csv").write_text("id,note\n1,A test.\n2,For zidovudine.\n")
     out, bad = tmp_path / "out.csv", tmp_path / "bad.csv"
-    more = ("--column", "id=keep", "--skip-bad", "--bad", bad, "-o", out)
+    more = ("--column", "id=keep", "--skip-bad", "--bad", bad, "-o", out, "--unseen", "refuse")
     done = reticent("sanitize", tmp_path / "notes.csv", *rules, *more)
     assert done.returncode == 4, done.stderr
     assert "A test." in out.read_text()
@@ -103,7 +137,7 @@ def test_a_policy_says_it_and_the_command_line_says_it_louder(index: Path, tmp_p
 @pytest.mark.parametrize(
     ("typed", "code", "released"),
     [
-        (b"r\n", 0, b"PLAN\nFor [REMOVED] and a test.\nThen the [REMOVED] again."),
+        (b"r\n", 0, b"PLAN\nFor [DRUG 1] and a test.\nThen the [DRUG 1] again."),
         (b"o\nk\n", 0, NOTE),
         (b"s\n", 3, None),
     ],

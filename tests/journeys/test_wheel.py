@@ -65,7 +65,7 @@ print(json.dumps(ends))
 """
 )
 
-_EXTRAS = """lxml selectolax fontTools pdfminer pikepdf pypdfium2 starlette uvicorn cryptography pandas polars pyarrow pyspark
+_EXTRAS = """mcp lxml selectolax fontTools pdfminer pikepdf pypdfium2 starlette uvicorn cryptography pandas polars pyarrow pyspark
 presidio_analyzer psycopg sklearn spacy hypothesis pytest httpx""".split()
 """What comes with extras alone."""
 

@@ -5,9 +5,10 @@ Bits are compared as the powers of two that they stand for, so that equal is equ
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, product
 from math import comb, log, sqrt
 from statistics import NormalDist
 
@@ -16,7 +17,11 @@ from tests.oracles.disclosure import Text, count, groups, odds
 
 @dataclass(frozen=True)
 class World:
-    """An entity by its name, what is counted for it and for its generalization, if any, and how groups are judged."""
+    """An entity by its name, what is counted for it and for its generalization, if any, and how groups are judged.
+
+    How often the generalization is said is counted in the texts of `measure`, if there are any. One `by_meaning` is as general as
+    the entity at least.
+    """
 
     texts: Sequence[Text]
     name: str
@@ -29,6 +34,8 @@ class World:
     rate: float = 1.0
     strict: bool = False
     at_most: Fraction = Fraction(1)
+    measure: Sequence[Text] = ()
+    by_meaning: bool = False
 
     def risky(self, contexts: Sequence[Collection[str]]) -> set[frozenset[str]]:
         """The groups of words that stand in one of the contexts and disclose too much."""
@@ -38,6 +45,10 @@ class World:
         if self.chance is not None:
             told = {group for group in told if self._is_sure(group, told, len(words))}
         return told & shown
+
+    def tells(self, group: frozenset[str]) -> bool:
+        """Whether a group discloses too much by the counts as they are."""
+        return self._is_risky(group)
 
     def _is_sure(self, group: frozenset[str], told: Collection[frozenset[str]], words: int) -> bool:
         """Whether a group of several is among those that Benjamini and Yekutieli believe, of all that the words make."""
@@ -54,9 +65,9 @@ class World:
         texts = self._texts()
         each = [[word] for word in group]
         together, alone = count(texts, self.entity, *each), count(texts, *each)
-        shares = (
-            [Fraction(count(texts, self.entity), count(self.texts, self.general))] if self.general else []
-        )
+        shares = [odds(self.texts, self.entity) / self._likely()] if self.general else []
+        if self.general and self.within_general:
+            shares = [Fraction(count(texts, self.entity), len(self.texts)) / self._likely()]
         shares += [self._cap(group)] if self.at_most < 1 else []
         shares += [Fraction(1, 2)] if together == alone else []
         return min((_binomial_tail(together, alone, share) for share in shares), default=1.0)
@@ -72,13 +83,19 @@ class World:
         entity, everything = Fraction(count(texts, self.entity), len(self.texts)), len(self.texts)
         joint = self._joint(together, alone)
         told = Fraction(joint) / everything / (entity * Fraction(alone, everything))
-        too_much = together == alone or bool(self.general and told > 1 / odds(self.texts, self.general))
+        too_much = together == alone or bool(self.general and told > 1 / self._likely())
         too_much |= Fraction(joint) / alone > self._cap(group) * (1 + Fraction(1, 10**9))
         if self.chance is None:
             return too_much
         return too_much and self._chance(group) <= (self.chance if len(group) == 1 else self.rate) * (
             1 + 1e-9
         )
+
+    def _likely(self) -> Fraction:
+        """How likely the generalization is."""
+        texts = self.texts if self.within_general else self.measure or self.texts
+        said = odds(texts, self.general)
+        return max(said, odds(self.texts, self.entity)) if self.by_meaning else said
 
     def _cap(self, group: frozenset[str]) -> Fraction:
         """The share of a group's texts that may name the entity at most: as many as of all texts where that is more.
@@ -114,3 +131,62 @@ class World:
 def _binomial_tail(together: int, alone: int, share: Fraction) -> float:
     chances = [comb(alone, n) * share**n * (1 - share) ** (alone - n) for n in range(together, alone + 1)]
     return float(sum(chances))
+
+
+def algorithm_1(
+    world: World, terms: Sequence[str], above: Mapping[str, Sequence[str]], bits: Callable[[str], float]
+) -> dict[str, str | None]:
+    """Algorithm 1 line by line on one context: what becomes of each term, None for one that is removed.
+
+    `above` has what is above each term, nearest first, and `bits` its IC. Lines 24 to 28 leave open whether terms are looked at
+    again: a replacement must start no risky group of a size up to the one that is looked at, or Definition 3 would be broken.
+    """
+    current: list[str | None] = list(terms)  # D', and with it Term_set
+    for size in range(1, world.max_group + 1):  # lines 5 and 32
+        while risky := _first_risky(world, current, size, bits):  # lines 6 to 20
+            for replaced in _replacements(world, current, risky, above, bits):  # line 22
+                shown = {term for term in replaced if term}
+                new = shown - {term for term in current if term}
+                started = any(group & new and world.tells(group) for group in groups(shown, size))
+                if not risky <= shown and not started:  # line 24
+                    current = replaced  # lines 27 and 28
+                    break
+    return dict(zip(terms, current, strict=True))
+
+
+def _first_risky(
+    world: World, current: Sequence[str | None], size: int, bits: Callable[[str], float]
+) -> frozenset[str] | None:
+    """The first risky combination of the terms sorted by IC (H1, H2)."""
+    ordered = sorted({term for term in current if term}, key=lambda term: (-bits(term), term))
+    return next((T for each in combinations(ordered, size) if world.tells(T := frozenset(each))), None)
+
+
+def _replacements(
+    world: World,
+    current: Sequence[str | None],
+    risky: frozenset[str],
+    above: Mapping[str, Sequence[str]],
+    bits: Callable[[str], float],
+) -> list[list[str | None]]:
+    """D' under each combination of generalizations of the risky terms, the most informative first (H3)."""
+    ways = []
+    for term in sorted(risky):
+        general = sorted(
+            (each for each in above.get(term, ()) if not world.tells(frozenset({each}))),
+            key=lambda each: -bits(each),
+        )
+        ways.append([(term, other) for other in [term, *general, None]])
+    found = []
+    for combination in product(*ways):
+        becomes = dict(combination)
+        replaced = [becomes.get(term, term) if term else None for term in current]
+        lost = sum(
+            (bits(before) if before else 0.0) - (bits(after) if after else 0.0)
+            for before, after in zip(current, replaced, strict=True)
+        )
+        changed = [
+            place for place, (old, new) in enumerate(zip(current, replaced, strict=True)) if old != new
+        ]
+        found.append((round(lost, 9), changed, replaced))
+    return [replaced for _, changed, replaced in sorted(found, key=lambda each: each[:2]) if changed]

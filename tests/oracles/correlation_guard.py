@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from tests.oracles.disclosure import Text, count, groups, odds
 
@@ -20,16 +21,16 @@ class World:
 
     def flagged(self, contexts: Sequence[tuple[Collection[str], Collection[str]]]) -> list[frozenset[str]]:
         """The groups that give a removed word away, once for each such word and context; contexts show and hide words."""
-        reached = self._power({word for _, hidden in contexts for word in hidden})
+        reached = self.power({word for _, hidden in contexts for word in hidden})
         return [
             group
             for shown, hidden in contexts
             for secret in sorted(set(hidden))
             for group in groups(shown, self.max_group)
-            if self._tells(secret, group, reached)
+            if self.tells(secret, group, reached)
         ]
 
-    def _tells(self, secret: str, group: frozenset[str], reached: Fraction | None) -> bool:
+    def tells(self, secret: str, group: frozenset[str], reached: Fraction | None) -> bool:
         if group == {secret}:
             return True
         each = [[word] for word in group]
@@ -39,10 +40,32 @@ class World:
         told = Fraction(together, alone) / odds(self.texts, [secret])
         return told >= reached
 
-    def _power(self, hidden: Collection[str]) -> Fraction | None:
+    def power(self, hidden: Collection[str]) -> Fraction | None:
         """Two to the power of t_DR; none where no removed word was ever seen."""
         if isinstance(self.threshold, int):
             return Fraction(2**self.threshold)
         seen = sorted(1 / odds(self.texts, [word]) for word in hidden if count(self.texts, [word]))
         share = 0.0 if self.threshold == "least" else float(self.threshold.rstrip("%")) / 100
         return seen[min(int(share * len(seen)), len(seen) - 1)] if seen else None
+
+
+def algorithm_1(world: World, contexts: Sequence[tuple[Collection[str], Sequence[str]]]) -> set[str]:
+    """Algorithm 1 line by line: the quasi-identifiers of all contexts, each of which shows and hides words in their order.
+
+    Flagged at the threshold as well, as equation 8 has it; QS is emptied once a context. Combinations come in alphabetical order,
+    of which the paper says nothing.
+    """
+    reached = world.power({word for _, hidden in contexts for word in hidden})  # line 1
+    found: set[str] = set()  # UQS
+    for shown, hidden in contexts:  # lines 2 to 4
+        left = set(shown)
+        for secret in dict.fromkeys(hidden):  # line 5
+            for size in range(1, world.max_group + 1):  # lines 7, 8 and 19
+                waiting = [frozenset(each) for each in combinations(sorted(left), size)]  # line 9
+                while waiting:  # lines 10 to 12
+                    group = waiting.pop(0)
+                    if world.tells(secret, group, reached):  # line 13
+                        found |= group  # line 14
+                        left -= group  # line 15
+                        waiting = [each for each in waiting if not each & group]  # line 16
+    return found

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from reticent.attackers.attacker import Attacker, Candidate, Clue, Guess
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge.conditions import Conditions
+from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text import Document, Span
 from reticent.text.analysis import Phrases, normal_phrase
 
@@ -139,8 +140,9 @@ class Hints(TravelsAsSettings):
     def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The hints of the list that a text holds, also inside longer ones, with their places."""
         places: dict[str, list[Span]] = {}
-        for form, span in self._phrases.find(document):
-            places.setdefault(form, []).append(span)
+        whole = widen_to_marks(document)
+        for form, span in self._phrases.find(spell_marks(document)):
+            places.setdefault(form, []).append(whole(span))
         return {form: tuple(spans) for form, spans in places.items()}
 
     def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:

@@ -16,6 +16,7 @@ from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.corpus import list_words, terms_with_counts
 from reticent.knowledge.corpus.joint_counts import JointCounter, joint_counter
 from reticent.language import DEFAULT_LANGUAGE
+from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text import Document, Span
 from reticent.text.analysis import Analysis, analyze, read_by_sentence
 from reticent.text.sentences import normal_word
@@ -188,16 +189,15 @@ class _Word(NamedTuple):
 def read_words(document: Document) -> Mapping[str, tuple[Span, ...]]:
     """Every word with a letter and a count but for units of measurement, and the parts of hyphenated ones.
 
-    A placeholder is nobody's word.
+    A placeholder is nobody's word, but for a mark that says what stood there: that has the words of its label.
     """
-    analysis = analyze(document)
+    analysis, whole = analyze(spell_marks(document)), widen_to_marks(document)
     places: dict[str, list[Span]] = {}
     rows = read_by_sentence(analysis, "words that count", lambda numbers: _read(analysis, numbers))
     for sentence, row in zip(analysis.sentences, rows, strict=True):
         for word in row:
-            places.setdefault(word.form, []).append(
-                Span(sentence.start + word.start, sentence.start + word.end)
-            )
+            place = Span(sentence.start + word.start, sentence.start + word.end)
+            places.setdefault(word.form, []).append(whole(place))
     return {form: tuple(spans) for form, spans in places.items()}
 
 

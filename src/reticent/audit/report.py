@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import describe_exception, state_promises
+from reticent.audit.inference import InferenceRisk
 from reticent.detection.columns import REASONS
 from reticent.models.privacy_model import CompleteModel, is_invented
 from reticent.plan import Edit, Plan, Release, Violation
@@ -155,6 +156,7 @@ def describe_release(
     unseen: Sequence[Span] = (),
     language: str = "",
     arising: Sequence[Violation] = (),
+    risks: Sequence[InferenceRisk] = (),
 ) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
@@ -176,6 +178,7 @@ def describe_release(
         "unseen": [[span.start, span.end] for span in unseen],
         "unread_language": language or None,
         "arising": locate(arising, release.released),
+        "inference": [risk.as_json() for risk in risks],
     }
 
 

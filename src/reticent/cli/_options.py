@@ -156,6 +156,7 @@ Protect = Annotated[
 Alias = Annotated[
     list[str] | None, option_of(CgSanitizationSettings, "aliases", "--alias", metavar="ENTITY=NAME")
 ]
+Related = Annotated[list[str] | None, option_of(CgSanitizationSettings, "related", metavar="ENTITY=WORDS")]
 Indistinct = Annotated[
     int | None,
     option_of(
@@ -187,6 +188,7 @@ class Protection:
 
     protect: Protect = None
     alias: Alias = None
+    related: Related = None
     indistinct: Indistinct = None
     candidates: Candidates = None
     max_group: MaxGroup = None
@@ -214,9 +216,9 @@ class Protection:
         """An InputError for options that say nothing without `--protect`."""
         if self.indistinct:
             raise InputError("--indistinct goes with --protect: name the entity to hide as well")
-        if self.alias or self.knowledge or self._says_how_to_judge:
+        if self.alias or self.related or self.knowledge or self._says_how_to_judge:
             raise InputError(
-                f"--alias, --knowledge, {_WAYS_TO_JUDGE} go with --protect: name the entity to protect as well"
+                f"--alias, --related, --knowledge, {_WAYS_TO_JUDGE} go with --protect: name the entity to protect as well"
             )
 
     @property
@@ -239,12 +241,20 @@ class Protection:
     def _names_and_knowledge(self) -> dict[str, object]:
         from reticent.knowledge import anchor_choices  # numpy loads with it
 
-        return {"aliases": _read_aliases(self.alias or ()), "knowledge": anchor_choices(self.knowledge or ())}
+        return {
+            "aliases": _read_names(self.alias or (), "--alias", _ALIAS),
+            "knowledge": anchor_choices(self.knowledge or ()),
+        }
 
     def _generalize(self, protected: Mapping[str, Sequence[str]]) -> CgSanitizationSettings:
         """What `--protect` alone asks for."""
 
-        own = {"type": "cg-sanitization", "setting": self.setting or "default", "protect": protected}
+        own = {
+            "type": "cg-sanitization",
+            "setting": self.setting or "default",
+            "protect": protected,
+            "related": _read_names(self.related or (), "--related", _RELATED),
+        }
         return make_section(
             CgSanitizationSettings, {**self._names_and_knowledge, **self._ways_to_judge, **own}
         )
@@ -255,6 +265,10 @@ class Protection:
             raise InputError(
                 f"{_WAYS_TO_JUDGE} say how single terms are judged, and --indistinct asks readers of the whole text:"
                 " leave them out"
+            )
+        if self.related:
+            raise InputError(
+                "--related says which single words go, and --indistinct asks readers of the whole text"
             )
         if twice := [entity for entity, generals in protected.items() if len(generals) > 1]:
             raise InputError(
@@ -280,16 +294,20 @@ def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
     return protected
 
 
-def _read_aliases(given: Sequence[str]) -> dict[str, list[str]]:
+_ALIAS, _RELATED = "HIV=human immunodeficiency virus", "Project Falcon=Helios"
+
+
+def _read_names(given: Sequence[str], option: str, example: str) -> dict[str, list[str]]:
+    """The names or words that an option gives to entities."""
     from reticent.models.shared.protections import split_pair  # numpy loads with it
 
-    aliases: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for each in given:
-        entity, name = split_pair(each, form="--alias is written ENTITY=NAME")
+        entity, name = split_pair(each, form=f"{option} is written ENTITY=NAME")
         if not name:
-            raise InputError('--alias is written ENTITY=NAME, such as "HIV=human immunodeficiency virus"')
-        aliases.setdefault(entity, []).append(name)
-    return aliases
+            raise InputError(f'{option} is written ENTITY=NAME, such as "{example}"')
+        names.setdefault(entity, []).append(name)
+    return names
 
 
 PseudonymsFile = Annotated[
@@ -326,6 +344,8 @@ class StandInOptions:
 
 DatesRule = Annotated[DateMode | None, option_of(RedactionSettings, "dates", left_out=THE_POLICYS)]
 GapsRule = Annotated[Gaps | None, option_of(Policy, "gaps", left_out=THE_POLICYS)]
+WithholdIfRanked = Annotated[int | None, option_of(Policy, "withhold_if_ranked", left_out=THE_POLICYS)]
+WithholdIfLikely = Annotated[float | None, option_of(Policy, "withhold_if_likely", left_out=THE_POLICYS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +361,8 @@ class RuleOptions:
     gaps: GapsRule = None
     language: LanguageNames = None
     settings: Settings = None
+    withhold_if_ranked: WithholdIfRanked = None
+    withhold_if_likely: WithholdIfLikely = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -355,6 +377,8 @@ class RuleOptions:
             gaps=self.gaps,
             languages=choose_languages(self.language),
             settings=tuple(self.settings or ()),
+            withhold_if_ranked=self.withhold_if_ranked,
+            withhold_if_likely=self.withhold_if_likely,
         )
         recipe.require_use_of_key()
         return recipe

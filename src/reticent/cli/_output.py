@@ -16,7 +16,7 @@ import typer
 from reticent.cli.app import say
 from reticent.errors import DocumentError, InputError, KnowledgeError
 from reticent.files import is_special, write_whole
-from reticent.formats.registry import STANDARD_INPUT, read_bytes
+from reticent.formats.registry import STANDARD_INPUT, name_release, read_bytes
 from reticent.text import Span
 from reticent.text.document import line_and_column
 from reticent.usecases.run import Progress, Totals
@@ -79,7 +79,9 @@ def choose_targets(paths: Sequence[str], output: Path | None) -> list[Path | Non
         raise DocumentError(
             f"several files need a directory to go to: create '{output}' or name another with -o"
         )
-    names = [output / Path(path).name if output.is_dir() else output for path in paths]
+    names = [output / name_release(Path(path).name) if output.is_dir() else output for path in paths]
+    if (written := name_release(output.name)) != output.name and not output.is_dir():
+        raise DocumentError(f"'{output}' is released in a newer format: name it '{written}' with -o")
     if output.is_dir() and STANDARD_INPUT in paths:
         raise DocumentError("standard input has no name to use in a directory: give -o a file")
     _refuse_overwriting(paths, names)

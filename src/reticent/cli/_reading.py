@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from reticent.cli._declared import THE_POLICYS, option, option_of
 from reticent.errors import InputError
 from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
-from reticent.formats.seam.options import Covered, FormatOptions, change_options
+from reticent.formats.seam.options import Covered, FormatOptions, Hidden, Pictures, change_options
 from reticent.formats.seam.options import SubjectBy as SubjectUnit
 from reticent.language.identification import require_language
 from reticent.policy.policy import FormatSection, Policy
@@ -45,10 +45,20 @@ GapWidth = Annotated[
 ]
 Unread = Annotated[
     Literal["refuse", "keep"] | None,
-    option("--unread", None, "Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."),
+    option(
+        "--unread",
+        None,
+        "Pages of a PDF and files of an archive that can't be read, such as scans: refuse, or keep unjudged.",
+    ),
 ]
 CoveredText = Annotated[
     Covered | None, option_of(FormatSection, "covered", metavar=None, left_out=THE_POLICYS)
+]
+PicturesRule = Annotated[
+    Pictures | None, option_of(FormatSection, "pictures", metavar=None, left_out=THE_POLICYS)
+]
+HiddenThings = Annotated[
+    Hidden | None, option_of(FormatSection, "hidden", metavar=None, left_out=THE_POLICYS)
 ]
 SubjectField = Annotated[str | None, option_of(FormatSection, "subject_field", metavar="KEY")]
 SubjectBy = Annotated[SubjectUnit | None, option_of(FormatSection, "subject_by", left_out=THE_POLICYS)]
@@ -73,6 +83,8 @@ class ReadingOptions:
     gap_width: GapWidth = None
     unread: Unread = None
     covered: CoveredText = None
+    pictures: PicturesRule = None
+    hidden: HiddenThings = None
 
     def over(self, base: FormatOptions, paths: Sequence[str]) -> FormatOptions:
         """What the command says, over what its policy says; an InputError where that does nothing for these files."""
@@ -90,6 +102,8 @@ class ReadingOptions:
             gaps=self.gap_width or base.gaps,
             unread=self.unread or base.unread,
             covered=self.covered or base.covered,
+            pictures=self.pictures or base.pictures,
+            hidden=self.hidden or base.hidden,
         )
         given: dict[str, object] = {
             "--field": self.field,
@@ -100,6 +114,8 @@ class ReadingOptions:
             "--gap-width": self.gap_width,
             "--unread": self.unread,
             "--covered": self.covered,
+            "--pictures": self.pictures,
+            "--hidden": self.hidden,
         }
         require_use(given, paths, chosen)
         return chosen
@@ -133,6 +149,7 @@ READING, SUBJECTS = ReadingOptions(), SubjectOptions()
 
 _TABLES, _RECORDS, _COLUMNS = ("csv", "tsv"), ("jsonl", "json"), ("csv", "tsv", "parquet", "arrow")
 _OFFICE = ("docx", "pptx", "xlsx", "odt", "ods", "odp")
+_PICTURES = ("png", "jpeg", "tiff")
 USES: Mapping[str, tuple[str, ...]] = {
     "--field": _RECORDS,
     "--keep": _RECORDS,
@@ -142,10 +159,12 @@ USES: Mapping[str, tuple[str, ...]] = {
     "--header": _TABLES,
     "--subject-field": (*_RECORDS, *_COLUMNS),
     "--gap-width": ("pdf",),
-    "--unread": ("pdf", *_OFFICE),
+    "--unread": ("pdf", *_OFFICE, "zip"),
     "--covered": ("pdf",),
+    "--pictures": ("pdf", *_OFFICE, *_PICTURES),
+    "--hidden": _OFFICE,
     "--bad": ("jsonl", *_TABLES),
-    "--skip-bad": ("jsonl", *_TABLES),
+    "--skip-bad": ("jsonl", *_TABLES, "zip"),
 }
 """The formats that an option does something for."""
 
@@ -169,6 +188,11 @@ def require_use(given: Mapping[str, object], paths: Sequence[str], options: Form
                 f"{name} does nothing for {held}, only for {', '.join(USES[name])}: leave it out,"
                 " or say with --format what the file is"
             )
+
+
+def is_archive(path: str, options: FormatOptions) -> bool:
+    """Whether a file holds others, each of which may be bad by itself."""
+    return path != STANDARD_INPUT and _name_format(path, options) == "zip"
 
 
 def refuse_idle(given: Mapping[str, object], where: str) -> None:

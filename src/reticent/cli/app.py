@@ -161,7 +161,16 @@ _SETTINGS: dict[str, Any] = {
 
 PANELS: Mapping[str, tuple[str, ...]] = {
     "What to protect": (
-        *("--policy", "--protect", "--alias", "--indistinct", "--knowledge", "--unseen", "--dates"),
+        *(
+            "--policy",
+            "--protect",
+            "--alias",
+            "--related",
+            "--indistinct",
+            "--knowledge",
+            "--unseen",
+            "--dates",
+        ),
         *("--language", "--set"),
     ),
     "Files": ("--output", "--overwrite", "--format", "--json", "--quiet"),
@@ -173,7 +182,19 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Plans and proofs": ("--plan", "--report", "--prove", "--key"),
     "Advanced": (
         *("--model", "--setting", "--max-group", "--context", "--evidence", "--counting", "--min-support"),
-        *("--candidates", "--at-most", "--gaps", "--gap-width", "--covered", "--unread", "--help"),
+        *(
+            "--candidates",
+            "--at-most",
+            "--withhold-if-ranked",
+            "--withhold-if-likely",
+            "--gaps",
+            "--gap-width",
+            "--covered",
+            "--pictures",
+            "--hidden",
+            "--unread",
+            "--help",
+        ),
     ),
 }
 """The options that many commands share, in the order of a help page; what one command has for itself stands before them."""

@@ -19,7 +19,8 @@ Gold = Annotated[
     Path,
     argument(
         "GOLD",
-        "A benchmark: TAB JSON, or JSON lines with 'entities' or 'human_masks'. With --terms: the original.",
+        "A benchmark: TAB JSON, JSON lines with 'entities' or 'human_masks', files of i2b2 (.xml) or brat (.ann), or a folder of"
+        " these. With --terms: the original.",
     ),
 ]
 Maskings = Annotated[

@@ -26,7 +26,8 @@ def protect(
 ) -> None:
     """List what is more general than an entity, how much each tells, and what allowing no more would cost a text.
 
-    Pick a line and protect with it: the fewer bits, the stricter.
+    Pick a line and protect with it: the fewer bits, the stricter. The best is the nearest that, said alone, makes the entity no
+    likelier than one in five.
 
     Examples:
 
@@ -36,17 +37,19 @@ def protect(
 
       reticent protect fibromyalgia --knowledge medicine
     """
-    from reticent.knowledge import open_knowledge  # numpy loads with it
-    from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside
+    from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside  # numpy loads with it
     from reticent.models.cg_sanitization.model import suggestions
+    from reticent.models.settings import Parts, implied_by
     from reticent.usecases.release import read_single
 
     refuse_idle({"--max-group": max_group and not file}, "without FILE, whose terms are judged together")
     document = read_single(options.read_given(file)) if file else None
+    known = Parts(knowledge=tuple(knowledge or implied_by([entity], {entity: alias or []})))
     rows = suggestions(
         entity,
-        corpus=open_knowledge(*(knowledge or ())),
-        taxonomy=open_taxonomies(taxonomies_beside(knowledge or ()), Path()),
+        corpus=known.corpus(()),
+        taxonomy=open_taxonomies(taxonomies_beside(known.knowledge), Path()),
+        conditions=known.conditions(()),
         aliases=alias or (),
         max_group=max_group or 2,
         document=document,
@@ -65,16 +68,16 @@ def _as_json(row: Suggestion) -> dict[str, Any]:
         "sense": row.sense,
         "names": list(row.names),
         "general": row.general,
-        "bits": round(row.bits, 2) if row.documents else None,
+        "bits": round(row.bits, 2),
         "documents": row.documents,
-        "usable": row.usable,
+        "best": row.best,
         "terms_changed": row.cost,
     }
 
 
 def _cells(row: Suggestion, with_cost: bool) -> list[str]:
     general = row.general or f"all but {row.names[0]} itself"
-    cells = [row.sense, general, f"{row.bits:.1f}" if row.documents else "never seen", f"{row.documents:,}"]
+    cells = [row.sense, f"{general} (best)" if row.best else general, f"{row.bits:.1f}", f"{row.documents:,}"]
     if with_cost:
-        cells.append(str(row.cost) if row.usable else "too rare here to be a measure")
+        cells.append(str(row.cost))
     return cells

@@ -230,6 +230,8 @@ def _print_document(console: Console, shown: Mapping[str, Any], count: int) -> N
     console.print(f"{shown['light']}: {meaning}", style=style, markup=False)
     if shown["light"] == "red":
         _print_leaks(console, shown)
+    for each in shown["inferred"]:
+        console.print(_plain(f"  {each['sentence']}"), markup=False, highlight=False)
 
 
 def _print_leaks(console: Console, shown: Mapping[str, Any]) -> None:

@@ -31,12 +31,13 @@ from reticent.cli._output import (
     choose_targets,
     count,
     deliver,
+    print_answer,
     require_free,
     tell_columns,
     tell_doubts,
     tell_dropped,
 )
-from reticent.cli._reading import refuse_idle, require_use
+from reticent.cli._reading import is_archive, refuse_idle, require_use
 from reticent.cli._streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -48,9 +49,10 @@ from reticent.cli._streams import (
 )
 from reticent.cli.app import Exit, complain, exit_for, say, warn
 from reticent.engine.rules import Rules
-from reticent.errors import InputError, ReticentError
+from reticent.errors import InputError, ReticentError, WithheldError
 from reticent.executors import count_processors
 from reticent.files import PRIVATE
+from reticent.formats.archive import LEFT_OUT
 from reticent.formats.registry import STANDARD_INPUT
 from reticent.formats.seam.options import FormatOptions
 from reticent.plan import MadeUnder, plans_to_json
@@ -133,6 +135,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     warn(() if quiet else rules.warnings)
     chosen = reading.over(rules.options, paths)
     chosen = name_records(subjects.over(chosen, paths, recipe), records, paths)
+    chosen = replace(chosen, skip_bad=bad_files.skip_bad)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)
     whole = plan is not None or report is not None or as_json
@@ -144,7 +147,8 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     require_folder(folder, replace(bad_files, skip_bad=False))
     if len(paths) == 1:
         require_use({"--skip-bad": bad_files.skip_bad}, paths, chosen)
-        idle = {"--bad": records.bad, "--skip-bad": bad_files.skip_bad} if whole else {}
+        by_record = bad_files.skip_bad and not is_archive(paths[0], chosen)
+        idle = {"--bad": records.bad, "--skip-bad": by_record} if whole else {}
         refuse_idle(idle, "with --plan, --report and --json, which are about a whole file")
     else:
         refuse_idle({"--bad": records.bad}, "for several files")
@@ -231,12 +235,15 @@ def _release(
             deliver(write_report(content).encode(), targets.report, mode=PRIVATE)
         deliver(_json_line(content, released, made_under) if as_json else released.data, targets.release)
     except ReticentError as error:
+        if as_json and isinstance(error, WithheldError):
+            reason = {"name": path, "message": str(error), "reason": dict(error.reason)}
+            print_answer("withheld", reason)
         complain(str(error))
         return exit_for(error)
     if not quiet:
         _tell(released)
     tell_doubts(released.name, released.warnings)
-    return Exit.FINE
+    return Exit.RELEASED_IN_PART if LEFT_OUT in released.dropped else Exit.FINE
 
 
 def _json_line(report: dict[str, Any], released: Released, made_under: MadeUnder | None) -> bytes:
@@ -262,4 +269,7 @@ def _tell(released: Released) -> None:
     for promise in released.promises:
         say(f"{promise.model}: {promise.statement}")
     say(f"{released.name}: {add_utility(released.utility)}.")
+    for outcome, risks in zip(released.outcomes, released.risks, strict=True):
+        for risk in risks:
+            say(f"{outcome.plan.document}: {risk.describe(outcome.release.released)}.")
     tell_dropped(released.name, released.dropped)

@@ -11,9 +11,11 @@ import typer
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option, switch
 from reticent.cli._output import print_table, read_utf8
+from reticent.cli._reading import refuse_idle
 from reticent.cli.app import make_group, say
 from reticent.errors import InputError
 from reticent.executors import count_processors
+from reticent.policy.policy import Asked
 from reticent.policy.recipe import Recipe
 from reticent.service.endpoints import VERBS
 from reticent.service.tokens import add_token, create_token, read_tokens, revoke_token
@@ -71,8 +73,23 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             "When there is no room, or on an internal error, /analyze points at the whole text instead of answering 429 or 503.",
         ),
     ] = True,
+    mcp: Annotated[
+        bool,
+        switch(
+            "--mcp", "Answer a client of the Model Context Protocol on standard input and output instead."
+        ),
+    ] = False,
+    pseudonyms: Annotated[
+        Path | None,
+        option(
+            "--pseudonyms",
+            "VAULT",
+            "With --mcp: stand-ins of this vault, which the tool 'restore' turns back.",
+        ),
+    ] = None,
+    vault_key: options.VaultKeyFile = None,
 ) -> None:
-    """Serve the policies over HTTP, in place of Presidio's services too.
+    """Serve the policies over HTTP, in place of Presidio's services too, or as tools of a language model's client.
 
     Only this machine can ask unless there are tokens, and TLS or a proxy. Logs, metrics and errors hold no text.
 
@@ -81,7 +98,21 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent serve --policy clinic.toml
 
       reticent serve --policies policies/ --tokens tokens.json --host 0.0.0.0 --behind-proxy secret.txt
+
+      reticent serve --mcp --policy clinic.toml
     """
+    if mcp:
+        from reticent.api import OpenPolicy
+        from reticent.service.mcp_server import serve_mcp
+
+        over_http = {"--policies": policies, "--tokens": tokens, "--certificate": certificate, "--key": key}
+        refuse_idle({**over_http, "--behind-proxy": behind_proxy, "--allow-host": allow_host}, "with --mcp")
+        asked = None if pseudonyms is None else Asked(pseudonyms.absolute())
+        recipe = Recipe(policy, settings=tuple(change or ()), pseudonyms=asked, key=vault_key)
+        recipe.require_use_of_key()
+        serve_mcp(OpenPolicy(recipe))
+        return
+    refuse_idle({"--pseudonyms": pseudonyms, "--vault-key": vault_key}, "without --mcp")
     if key and policy:
         Recipe(policy, settings=tuple(change or ())).require_policy_alone()
     from reticent.service.server import serve as run

@@ -65,6 +65,7 @@ _NAMES = frozenset(["PERSON", "LOCATION", "ORGANIZATION"])
 """Kinds of names, which a detector confuses where a name stands alone: they count together, as the most frequent one."""
 
 BY_COLUMN = "nearly all cells of its column are such"
+IN_A_FIELD = "a field in capitals has this name"
 REASONS = frozenset([BY_HEADER, BY_COLUMN])
 """Why a cell goes that no detector found."""
 
@@ -96,7 +97,21 @@ def find_by_column(document: Document, kinds: Collection[str], *, ages: Ages = "
             kind, reason = _known_kind(cell.kind, kinds), BY_COLUMN
         if kind is not None:
             found.append(Mention(_strip(cell.span, text), kind, _SCORE, reason))
-    return found
+    return [*found, *_find_in_small_letters(document, found)]
+
+
+def _find_in_small_letters(document: Document, found: Sequence[Mention]) -> list[Mention]:
+    """Where running text names somebody whose field is all in capitals, as fields of records are: "GREEN", "Mrs Green"."""
+    text = document.text
+    named = [each.span.of(text) for each in found if each.kind == "PERSON" and each.reason == BY_HEADER]
+    words = {word for name in named if name.isupper() for word in re.findall(r"[^\W\d_]{3,}", name)}
+    if not words:
+        return []
+    shape = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(map(re.escape, map(str.title, words))))})(?!\w)")
+    return [
+        Mention(Span(*match.span()), "PERSON", _SCORE, IN_A_FIELD)
+        for match in shape.finditer(document.mask_placeholders())
+    ]
 
 
 def settle_columns(

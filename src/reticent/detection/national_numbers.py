@@ -13,13 +13,14 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import cast
 
 Check = Callable[[str], bool]
 
 
-def _ask(module: str, candidate: str) -> bool:
+def ask_stdnum(module: str, candidate: str) -> bool:
     """Whether a module of python-stdnum takes a candidate."""
     return _load(module)(candidate)
 
@@ -29,18 +30,24 @@ def _load(module: str) -> Check:
     return cast(Check, import_module(f"stdnum.{module}").is_valid)  # loaded when the first number is checked
 
 
-luhn = partial(_ask, "luhn")
+@cache
+def is_stdnum_module(module: str) -> bool:
+    """Whether python-stdnum has a module that checks numbers."""
+    return re.fullmatch(r"[a-z0-9_.]+", module) is not None and find_spec(f"stdnum.{module}") is not None
+
+
+luhn = partial(ask_stdnum, "luhn")
 """Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B)."""
 
-verhoeff = partial(_ask, "verhoeff")
+verhoeff = partial(ask_stdnum, "verhoeff")
 """Whether the last digit is the Verhoeff check digit of the others."""
 
-_mod_11_10 = partial(_ask, "iso7064.mod_11_10")
+_mod_11_10 = partial(ask_stdnum, "iso7064.mod_11_10")
 
 
 def _personal(module: str, length: int, candidate: str) -> bool:
     """Whether python-stdnum takes a number of this length that is not one digit over and over, as samples in forms are."""
-    return len(candidate) == length and len(set(candidate)) > 1 and _ask(module, candidate)
+    return len(candidate) == length and len(set(candidate)) > 1 and ask_stdnum(module, candidate)
 
 
 def norwegian(digits: str) -> bool:
@@ -106,7 +113,7 @@ def irish(candidate: str) -> bool:
 
 def swiss(digits: str) -> bool:
     """A Swiss AHV number: 13 digits from 756, checked as bar codes are."""
-    return len(digits) == 13 and _ask("ean", digits)
+    return len(digits) == 13 and ask_stdnum("ean", digits)
 
 
 def german_tax(digits: str) -> bool:
@@ -164,14 +171,14 @@ _VAT_CHECKS: dict[str, Check] = {
     "BE": lambda rest: 97 - int(rest[:8]) % 97 == int(rest[8:]),
     "DE": _mod_11_10,
     "DK": lambda rest: _weigh(rest, (2, 7, 6, 5, 4, 3, 2, 1)) % 11 == 0,
-    "FI": partial(_ask, "fi.alv"),
+    "FI": partial(ask_stdnum, "fi.alv"),
     "GB": lambda rest: (_weigh(rest[:7], range(8, 1, -1)) + int(rest[7:9])) % 97 in (0, 42),
     "HR": _mod_11_10,
     "IT": luhn,
-    "LU": partial(_ask, "lu.tva"),
-    "PL": partial(_ask, "pl.nip"),
+    "LU": partial(ask_stdnum, "lu.tva"),
+    "PL": partial(ask_stdnum, "pl.nip"),
     "PT": lambda rest: -_weigh(rest[:8], range(9, 1, -1)) % 11 % 10 == int(rest[8]),
-    "SE": partial(_ask, "se.vat"),
+    "SE": partial(ask_stdnum, "se.vat"),
 }
 """Of the others only the form counts; python-stdnum also asks whether an office gives such numbers (DE, DK, GB, IT, PT)."""
 

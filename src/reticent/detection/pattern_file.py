@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reticent.detection.linear_regex import LinearRegex, compile_linear, find_refused
 from reticent.detection.patterns import JUDGES, Pattern, Patterns
-from reticent.detection.validators import VALIDATORS
+from reticent.detection.validators import STDNUM, VALIDATORS, find_validator
 from reticent.errors import PolicyError, plain_message
 from reticent.text import Document
 
@@ -49,11 +49,42 @@ class _Rule(BaseModel):
     rejects: tuple[_Text, ...] = Field(min_length=1)
 
 
+_SHORTEST_NUMBER = 4
+"""Parts of the entry of a number: its kind, its form, an example and one cue."""
+
+_CUED, _UNCUED = 0.9, 0.2
+"""The scores of a number after one of its cues, and of one that is not found."""
+
+
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     fragments: dict[str, str] = {}
+    numbers: dict[str, Annotated[tuple[_Text, ...], Field(min_length=_SHORTEST_NUMBER)]] = {}
     pattern: tuple[_Rule, ...] = Field(min_length=1)
+
+    @property
+    def rules(self) -> tuple[_Rule, ...]:
+        """The patterns, and one for each number that python-stdnum checks."""
+        return *self.pattern, *(_read_number(module, entry) for module, entry in self.numbers.items())
+
+
+def _read_number(module: str, entry: tuple[str, ...]) -> _Rule:
+    """The pattern of a number that counts after a cue alone: its kind, its form, an example and the cues."""
+    kind, form, example, *cues = entry
+    return _Rule(
+        name=f"{module} of python-stdnum",
+        kind=kind,
+        regex=rf"(?<!\w)(?:{form})(?!\w)",
+        validator=f"{STDNUM}{module}",
+        cues=tuple(cues),
+        cued=_CUED,
+        score=_UNCUED,
+        needs=tuple(dict.fromkeys(cue.lower().split()[0] for cue in cues)),
+        has_digit=True,
+        matches=(f"{cues[0]}: {example}",),
+        rejects=(example,),
+    )
 
 
 def read_patterns(text: str, *, source: str, linear: bool = False) -> tuple[Pattern, ...]:
@@ -68,7 +99,7 @@ def read_patterns(text: str, *, source: str, linear: bool = False) -> tuple[Patt
         raise PolicyError(f"{source}: {key}: {_advice(first['type'], first['msg'])}") from error
     if linear:
         _require_linear(parsed, source)
-    return tuple(_pattern(rule, parsed.fragments, source, linear=linear) for rule in parsed.pattern)
+    return tuple(_pattern(rule, parsed.fragments, source, linear=linear) for rule in parsed.rules)
 
 
 def check_examples(rule: Pattern, *, source: str) -> None:
@@ -93,7 +124,7 @@ def _advice(problem: str, message: str) -> str:
 
 def _require_linear(parsed: _File, source: str) -> None:
     """Raise when an expression or a fragment needs backtracking, which can take forever."""
-    expressions = {f"pattern {rule.name}: regex": rule.regex for rule in parsed.pattern}
+    expressions = {f"pattern {rule.name}: regex": rule.regex for rule in parsed.rules}
     expressions |= {f"fragments: {name}": regex for name, regex in parsed.fragments.items()}
     for where, regex in expressions.items():
         if refused := find_refused(regex):
@@ -108,8 +139,8 @@ def _compile(regex: str, rule: _Rule, *, linear: bool) -> re.Pattern[str] | Line
 
 def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: bool) -> Pattern:
     where = f"{source}: pattern {rule.name}"
-    for key, known in (("validator", VALIDATORS), ("judge", JUDGES)):
-        if getattr(rule, key) is not None and getattr(rule, key) not in known:
+    for key, known, finds in (("validator", VALIDATORS, find_validator), ("judge", JUDGES, JUDGES.get)):
+        if getattr(rule, key) is not None and finds(getattr(rule, key)) is None:
             raise PolicyError(f"{where}: {key}: no such {key}; use one of {', '.join(known)}")
     if any(need != need.lower() for need in rule.needs):
         raise PolicyError(f"{where}: needs: write these strings in lower case")

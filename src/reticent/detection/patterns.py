@@ -16,7 +16,7 @@ from reticent.detection.ages import Judge, judge_ages
 from reticent.detection.birth_years import judge_birth_years
 from reticent.detection.detector import EVERY_LANGUAGE, CompleteDetector, settle
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
-from reticent.detection.validators import VALIDATORS
+from reticent.detection.validators import require_validator
 from reticent.errors import PolicyError
 from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, analyze
@@ -99,7 +99,7 @@ class Pattern:
     """A regex with a name, a kind and a score, matched against the plain reading of a text.
 
     Our own are run by `re`, tested on hostile text; those of users by RE2, which no expression can make slow.
-    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word,
+    A group called `mention` narrows what is pointed at; the validator (a name that `find_validator` knows) has the last word,
     or the judge (out of `JUDGES`), who sees what stands around a match; cue words up to 40 characters before a match set its
     score to `cued`, and after one the value's letters and digits, of which `bare` is the form, may be parted by anything
     (`cue_words` are the first words of its cues); `needs` are lower-case strings without any of
@@ -147,7 +147,7 @@ class Pattern:
     def _places(
         self, search: _Search, text: str, windows: Iterable[tuple[int, int]], written: str
     ) -> Iterator[tuple[int, int, float]]:
-        check = VALIDATORS[self.validator] if self.validator else len
+        check = require_validator(self.validator) if self.validator else len
         judge = JUDGES[self.judge](written) if self.judge else None
         group = "mention" if "mention" in self.regex.groupindex else 0
         position = 0
@@ -190,7 +190,7 @@ class Pattern:
         for chars in dict.fromkeys((joined, joined.translate(_MISREAD))):
             sizes = [size for size in groups if self.bare.fullmatch(chars, 0, size)]
             if self.validator:
-                check = VALIDATORS[self.validator]
+                check = require_validator(self.validator)
                 sizes = [size for size in sizes if check(chars[:size]) == size]
             if sizes:
                 alone = self.validator is None and (

@@ -136,6 +136,11 @@ class NamesSettings(Section):
     places: Places = Field(
         "all", description="which places are found: 'all', or only those smaller than a 'state'"
     )
+    demographics: Literal["identifying", "all"] | None = Field(
+        None,
+        description="which occupations, origins, faiths and such are found: what readers would mask, or all, family and gender"
+        " included, which is meant where DEM is among the kinds and nothing is said here",
+    )
     network: bool = Field(
         False, description="whether a neural network reads along, which finds names better and is far slower"
     )
@@ -155,6 +160,7 @@ class NamesSettings(Section):
             ages=parts.ages,
             places=self.places,
             network=self.network,
+            demographics=self.demographics,
         )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import cache, partial
 from types import MappingProxyType
 
-from reticent.detection.national_numbers import CHECKS, luhn
+from reticent.detection.national_numbers import CHECKS, ask_stdnum, is_stdnum_module, luhn
 
 Validator = Callable[[str], int]
 
@@ -186,6 +187,26 @@ VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
     {name: _total(validator) for name, validator in _BY_NAME.items()}
 )
 """Validators by the names that pattern files call them."""
+
+STDNUM = "stdnum "
+"""How the name of a validator begins that is a module of python-stdnum: "stdnum ar.cuit"."""
+
+
+@cache
+def find_validator(name: str) -> Validator | None:
+    """The validator of a name, if there is one."""
+    if not name.startswith(STDNUM):
+        return VALIDATORS.get(name)
+    module = name.removeprefix(STDNUM)
+    return _total(_whole(partial(ask_stdnum, module))) if is_stdnum_module(module) else None
+
+
+def require_validator(name: str) -> Validator:
+    """The validator of a name that a pattern file was read with."""
+    found = find_validator(name)
+    if found is None:
+        raise KeyError(name)
+    return found
 
 
 def _prefixes(candidate: str, counts: range) -> Iterator[tuple[int, str]]:

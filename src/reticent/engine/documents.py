@@ -127,10 +127,11 @@ def run_together(documents: Sequence[Document], rules: Rules) -> list[Result]:
         texts = []
         for number, each in [*rounds.items()]:
             try:
-                texts.append(next(each))
-                continue
-            except StopIteration as end:
-                ends[number] = _note(end.value, cast(str, unread[number]), rules)
+                try:
+                    texts.append(next(each))
+                    continue
+                except StopIteration as end:
+                    ends[number] = _note(end.value, cast(str, unread[number]), rules)
             except ReticentError as error:
                 ends[number] = error
             except MemoryError:
@@ -301,7 +302,12 @@ def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> 
 
 
 def _note(outcome: Outcome, language: str, rules: Rules) -> Outcome:
-    """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open."""
+    """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open.
+
+    A WithheldError where what is protected is still inferred too well.
+    """
+    if rules.watch is not None and not outcome.violations:
+        rules.watch.require_safe(outcome.release)
     original = outcome.release.original
     unsettled = any(each.leaves_dates_open(original) for each in rules.models)
     return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome

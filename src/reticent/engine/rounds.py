@@ -1,4 +1,4 @@
-"""The rounds of a document: every model plans, the audit judges, and those whose promise broke plan again."""
+"""The rounds of a document: every model plans, the audit judges, and those whose promise broke plan again; then needless changes go."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
 from reticent.audit.verification import verify
 from reticent.engine.draft import Draft
+from reticent.engine.giving_back import give_back
 from reticent.engine.outcome import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
@@ -58,6 +59,8 @@ def go_through_rounds(
         if not violations or (draft.plan == before and all(model in asked for model in again)):
             break
         asked = again
+    if not violations and begun is None:
+        draft = give_back(draft, rules, lambda other: judge(other, rules.models), rounds=number)
     return conclude(draft, violations, rounds=number)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from reticent.attackers import Attacker
+from reticent.audit.inference import Watch
 from reticent.detection.detector import Detector
 from reticent.errors import PolicyError
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
@@ -37,7 +38,7 @@ class Rules:
     `gaps` and `invent` say what becomes of the places of what was removed, `attackers` are readers that guess what a
     release hides, `languages` are allowed although no detector reads them. `made_under` is what plans remember of all
     this, `ages` which ages the detectors look for, `declared` are kinds of placeholders that readers of a release know
-    besides those of models and detectors. `kinds` are all that a placeholder can name, `kinds_to_close` those whose gaps
+    besides those of models and detectors. `watch` says what is still inferred of a release, and when it is withheld. `kinds` are all that a placeholder can name, `kinds_to_close` those whose gaps
     are closed.
     """
 
@@ -53,6 +54,7 @@ class Rules:
     made_under: MadeUnder | None = None
     ages: Ages = "over 89"
     declared: frozenset[str] = frozenset()
+    watch: Watch | None = None
     kinds: frozenset[str] = field(init=False, repr=False, compare=False)
     kinds_to_close: frozenset[str] = field(init=False, repr=False, compare=False)
 
@@ -92,6 +94,10 @@ class Rules:
         """Whether documents get stand-ins of a vault, in their order."""
         return self.pseudonyms is not None
 
+    def asking(self) -> Rules:
+        """The rules for a door at which a person decides about words that a model has never seen."""
+        return replace(self, models=tuple(each.asking() for each in self.models))
+
     def make_rules(self) -> Rules:
         """These rules, as they are."""
         return self
@@ -110,7 +116,7 @@ def _require_counted_marks(models: Iterable[CompleteModel]) -> None:
     if marking and blind:
         raise PolicyError(
             f"{marking[0].promise.model} shows what stood in a gap, such as [DRUG 1], which {blind[0].promise.model}"
-            " doesn't count: leave 'marks = true' out, or the other model"
+            " doesn't count: write 'marks = false', or leave the other model out"
         )
 
 

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError
+from reticent.formats.annotated import is_annotated
 from reticent.formats.json_values import parse, read_lines, to_python
 from reticent.formats.labels import Place, read_marks
 from reticent.formats.masks import read_masks
 from reticent.formats.plain import decode
-from reticent.formats.registry import read_bytes
+from reticent.formats.registry import read_annotated_file, read_bytes
 from reticent.text import Span
 
 _IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
@@ -51,7 +52,19 @@ class GoldDocument:
 
 
 def read_gold(path: Path) -> list[GoldDocument]:
-    """The documents of a benchmark file, JSON or one JSON object per line; one for each annotator of a document."""
+    """The documents of a benchmark file, JSON or one JSON object per line; one for each annotator of a document.
+
+    A file of i2b2 (`.xml`) or brat (`.ann`, with its text beside it) is one document, a folder all of them that it holds.
+    """
+    if path.is_dir():
+        files = sorted(each for each in path.rglob("*") if is_annotated(each.name))
+        if not files:
+            raise DocumentError(
+                f"'{path}' holds no file of i2b2 (.xml) or brat (.ann): name a benchmark file"
+            )
+        return list(map(_read_annotated, files))
+    if is_annotated(path.name):
+        return [_read_annotated(path)]
     text = decode(read_bytes(str(path)), f"'{path}'")
     if text.lstrip()[:1] == "[":
         cases = list(to_python(parse(text, f"'{path}'")))
@@ -62,6 +75,16 @@ def read_gold(path: Path) -> list[GoldDocument]:
         for number, case in enumerate(cases)
         for document in _read_documents(case, f"'{path}', document {number}", str(number))
     ]
+
+
+def _read_annotated(path: Path) -> GoldDocument:
+    """One document, in which the same words of the same kind are one entity; all that is marked must go."""
+    found = read_annotated_file(path)
+    marks = [
+        Place(Span(each.start, each.end), each.kind, f"{each.kind} {each.words.casefold()}", "QUASI")
+        for each in found.places
+    ]
+    return _gold(found.name, found.text, marks)
 
 
 def _read_documents(case: Any, where: str, number: str) -> Iterator[GoldDocument]:

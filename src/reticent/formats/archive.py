@@ -53,6 +53,9 @@ MOST_BYTES = 1 << 30
 MOST_MEMBERS = 10_000
 """Files in an archive: all of them are read before one is written; more should go out as a folder. Chosen by hand."""
 
+LEFT_OUT = "files that can't be read"
+"""What the report calls members that were left out because somebody said so."""
+
 _PIECE = 1 << 20
 """Bytes unpacked before the limits are checked, so that a member that is made to swell is left in time."""
 
@@ -122,6 +125,67 @@ def find_member_format(archive: ZipArchive, name: str, member: Member) -> FileFo
 def call_member(name: str, member: Member) -> str:
     """How errors and documents call a member: by its number, for its name may tell."""
     return f"{name}/{member.number}{member.ending}"
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptUnread(FileFormat):
+    """A member that no format reads and that somebody wants to keep: it goes out as it is, and nobody judges it."""
+
+    holds = "more"
+
+    name: str = "kept unread"
+    suffixes: tuple[str, ...] = ()
+
+    def recognizes(self, head: bytes) -> bool:
+        """Any bytes."""
+        return True
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> _KeptSource:
+        """No document."""
+        return _KeptSource(data, options)
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """Nothing that anybody reads."""
+        return iter(())
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """The words that stand in its bytes as they are."""
+        return [Residue(word, "its bytes") for word in sorted(Search(list(words)).raw(data))]
+
+    def inspect(self, data: bytes) -> list[FileFinding]:
+        """That it is there."""
+        return [FileFinding("files of no known format", 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptSource(FileSource):
+    """The bytes of a member that nobody judges."""
+
+    data: bytes = field(repr=False)
+    options: FormatOptions
+    documents: tuple[Document, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=lambda: {"files that were kept and not judged": 1})
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The same bytes."""
+        require_edits(edits, 0)
+        return self.data
+
+
+def _read_member(
+    archive: ZipArchive, name: str, member: Member, options: FormatOptions
+) -> tuple[FileFormat, FileSource] | None:
+    """A member and its format; where no format reads it, as it is or not at all, if somebody said so."""
+    try:
+        form = find_member_format(archive, name, member)
+        return form, as_file_source(form.read(call_member(name, member), member.data, options))
+    except InputError:
+        if options.unread == "keep":
+            kept = _KeptUnread()
+            return kept, kept.read(name, member.data, options)
+        if options.skip_bad:
+            return None
+        raise
 
 
 def is_left_by_system(name: str) -> bool:
@@ -232,10 +296,15 @@ def replace_names(names: Sequence[str], released: Sequence[str], gone: Set[str])
 
     >>> replace_names(["a.txt", "Roe.TXT"], ["a", "Roe"], {"roe"})
     ['a.txt', '0001.txt']
+    >>> replace_names(["a.docx", "A.docx"], ["a", "A"], set())  # a.doc and A.docx
+    ['a.docx', '0001.docx']
     """
+    first = {name.casefold(): place for place, name in reversed(list(enumerate(names)))}
     telling = [
-        text_of_name(name) != after or not gone.isdisjoint(words_in(without_ending(name)))
-        for name, after in zip(names, released, strict=True)
+        text_of_name(name) != after
+        or not gone.isdisjoint(words_in(without_ending(name)))
+        or first[name.casefold()] < place
+        for place, (name, after) in enumerate(zip(names, released, strict=True))
     ]
     taken = {name.casefold() for name, tells in zip(names, telling, strict=True) if not tells}
     numbers = _free_numbers(taken)
@@ -363,7 +432,8 @@ class ArchiveSource(FileSource, VerifiesFile):
         """The archive with every member after its edits; names that tell become numbers."""
         require_edits(edits, len(self.documents))
         written = write_each(self.members, edits[1:])
-        names = replace_names(self.paths, self.names.texts(edits[0]), self._removed_words(edits))
+        paths = [form.name_release(path) for path, form in zip(self.paths, self.formats, strict=True)]
+        names = replace_names(paths, self.names.texts(edits[0]), self._removed_words(edits))
         return build_zip(zip(names, written, strict=True))
 
     def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
@@ -406,21 +476,24 @@ class ArchiveSource(FileSource, VerifiesFile):
 
 
 def read_archive(archive: ZipArchive, name: str, data: bytes, options: FormatOptions) -> ArchiveSource:
-    """Every member, read by its own format."""
+    """Every member, read by its own format; what can't be read is refused, kept as it is, or left out."""
     found = read_members(name, data)
     given = options.members or [replace(options, format=None, partial=True)] * len(found)
     if len(given) != len(found):
         raise DocumentError(f"'{name}' has not the members that it had: read the original again")
-    formats = tuple(find_member_format(archive, name, member) for member in found)
-    members = tuple(
-        as_file_source(form.read(call_member(name, member), member.data, each))
-        for form, member, each in zip(formats, found, given, strict=True)
-    )
+    read = [_read_member(archive, name, member, each) for member, each in zip(found, given, strict=True)]
+    formats, members = tuple(each[0] for each in read if each), tuple(each[1] for each in read if each)
+    found = [member for member, each in zip(found, read, strict=True) if each]
+    extras = dict(count_extras(name, data))
+    if None in read:
+        extras[LEFT_OUT] = read.count(None)
+    if found == [] and None in read:
+        raise DocumentError(f"'{name}' has no member that can be read: unpack it first")
     _require_columns(name, members, options)
-    again = replace(options, members=tuple(member.options for member in members))
+    again = replace(options, members=tuple(member.options for member in members), skip_bad=False)
     paths = tuple(member.name for member in found)
     names = join_labels(f"{name}, names of members", list(map(text_of_name, paths)))
-    return ArchiveSource(name, paths, names, formats, members, count_extras(name, data), again)
+    return ArchiveSource(name, paths, names, formats, members, extras, again)
 
 
 def _require_columns(name: str, members: Sequence[FileSource], options: FormatOptions) -> None:

@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from reticent.errors import DocumentError
+from reticent.formats.annotated import AnnotatedText
 from reticent.formats.json_values import read_lines
 from reticent.formats.plain import decode
 from reticent.plan import Edit
@@ -146,6 +147,13 @@ def read_labelled(
     if PurePath(name).suffix.lower() in {".json", ".jsonl"}:
         return _read_json_lines(name, lines, wanted)
     return _read_conll(name, lines, wanted)
+
+
+def label_annotated(annotated: AnnotatedText, kinds: frozenset[str] = PERSONS) -> LabelledText:
+    """The text of an annotated file with the places that are sensitive."""
+    wanted = frozenset(kind.upper() for kind in kinds)
+    sensitive = [Span(each.start, each.end) for each in annotated.places if each.kind.upper() in wanted]
+    return LabelledText(Document(annotated.name, annotated.text), tuple(merge_spans(sensitive)))
 
 
 def _read_json_lines(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledText]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from reticent.errors import DocumentError
+from reticent.formats.annotated import BRAT, I2B2, MarkedPlace, read_annotated, read_brat_marks
 from reticent.rendering.placeholders import has_opening
 from reticent.text import Document, Span
 
@@ -34,7 +35,15 @@ class Mask:
 
 
 def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:
-    """The masks of each document; a DocumentError tells the numbers of the document and the mask that is wrong."""
+    """The masks of each document; a DocumentError tells the numbers of the document and the mask that is wrong.
+
+    A file of brat (`.ann`) or i2b2 (`.xml`) holds those of one document, which is called as it is.
+    """
+    ending = Path(name).suffix.lower()
+    if ending == BRAT:
+        return {Path(name).stem: _as_masks(read_brat_marks(name, data))}
+    if ending == I2B2:
+        return {Path(name).stem: _as_masks(read_annotated(name, data).places)}
     try:
         content = json.loads(data)
     except (UnicodeDecodeError, json.JSONDecodeError):
@@ -48,6 +57,10 @@ def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:
             raise DocumentError(f"{where}: the masks are no list of [start, end]")
         masks[document] = tuple(_read_mask(each, f"{where}, mask {at}") for at, each in enumerate(entries, 1))
     return masks
+
+
+def _as_masks(places: Sequence[MarkedPlace]) -> tuple[Mask, ...]:
+    return tuple(Mask(Span(each.start, each.end)) for each in places if each.start < each.end)
 
 
 def write_masks(masks: Mapping[str, Sequence[Mask]]) -> bytes:

@@ -11,19 +11,25 @@ from typing import BinaryIO
 
 from reticent.errors import DocumentError, InputError
 from reticent.files.extensions import list_extensions
+from reticent.formats.annotated import BRAT, AnnotatedText, read_annotated
 from reticent.formats.archive import ZipArchive
 from reticent.formats.arrow import ARROW, PARQUET
+from reticent.formats.cda import CDA
+from reticent.formats.converted import OLD_OFFICE, build_outlook
+from reticent.formats.epub import EPUB
 from reticent.formats.fhir import FHIR, looks_like_fhir
+from reticent.formats.hl7 import HL7, looks_like_hl7
 from reticent.formats.html import HTML
 from reticent.formats.mail import Mailbox, MailFile
 from reticent.formats.objects import JSON_FILE, JSON_LINES
 from reticent.formats.office import OFFICE
 from reticent.formats.pdf import PDF
+from reticent.formats.pictures import IMAGES
 from reticent.formats.plain import MARKDOWN, TEXT, name_content
 from reticent.formats.seam.format import DocumentSource, FileFormat, KnownFormats, as_file_format
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.formats.tables import CSV, TSV, is_clearly_a_table
-from reticent.formats.xml import XML
+from reticent.formats.xml import XML, find_health_record
 
 GROUP = "reticent.formats"
 """The entry point group by which other packages add formats: each names an object with the members of `Format`."""
@@ -39,15 +45,15 @@ _ENDING = re.compile(r"\.[a-z][a-z0-9]*")
 """What can be an ending: a date or a number at the end of a name ("minutes 12.30", "app.log.1") is none."""
 _UNREAD = {
     **dict.fromkeys(
-        (".doc", ".rtf", ".dotx", ".ott"),
+        (".dotx", ".ott"),
         "a word processor's file of another kind: run 'soffice --headless --convert-to docx FILE' first",
     ),
     **dict.fromkeys(
-        (".xls", ".xlsb", ".xltx", ".ots"),
+        (".xlsb", ".xltx", ".ots"),
         "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx FILE' first",
     ),
     **dict.fromkeys(
-        (".ppt", ".pps", ".ppsx", ".potx", ".otp"),
+        (".ppsx", ".potx", ".otp"),
         "a presentation of another kind: run 'soffice --headless --convert-to pptx FILE' first",
     ),
     **dict.fromkeys(
@@ -55,15 +61,14 @@ _UNREAD = {
         "an office file with macros: save it without them first",
     ),
     **dict.fromkeys((".pages", ".numbers", ".key"), "a file of iWork: export it as an Office file first"),
-    ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
-    ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
     **dict.fromkeys((".avro", ".orc"), "a binary table: save it as CSV or Parquet first"),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export it as CSV first"),
     **dict.fromkeys(
         (".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
     ),
     **dict.fromkeys(
-        (".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp"), "an image, which holds no text"
+        (".gif", ".bmp", ".webp", ".heic", ".jp2"),
+        "a picture of a kind that is not read here: save it as PNG first",
     ),
 }
 """Endings that are known and not read, and what to do about them."""
@@ -82,11 +87,20 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> FileFormat:
         and looks_like_fhir(head)
     ):
         found = FHIR
+    if not options.format and found is TEXT and looks_like_hl7(head):
+        found = HL7
+    if not options.format and found is XML and (record := find_health_record(head)):
+        found = require_format(record)
     if not found.recognizes(head):
-        held = name_content(head) or f"no {found.name}"
-        say = f"say --format with one of {_names()}"
-        mend = "correct its name, or save it as text first" if name_content(head) else say
-        raise DocumentError(f"'{name}' is read as {found.name}, but it holds {held}: {mend}")
+        held = name_content(head)
+        if held and b"\0" in head and held.startswith("a NUL") and found.holds == "more":
+            raise DocumentError(
+                f"'{name}' is no {found.name}, or a damaged one: fetch it again, or save it in its program anew"
+            )
+        mend = "save it as text first" if held else "say with --format what it is"
+        raise DocumentError(
+            f"'{name}' is read as {found.name}, but it holds {held or f'no {found.name}'}: correct its name, or {mend}"
+        )
     return found
 
 
@@ -98,6 +112,16 @@ def _names_no_field(options: FormatOptions) -> bool:
         and not options.id
         and not options.subject_field
     )
+
+
+def name_release(name: str) -> str:
+    """The name that a release of a file gets: with another ending where it is written in another format.
+
+    >>> name_release("letter.doc"), name_release("letter.txt")
+    ('letter.docx', 'letter.txt')
+    """
+    ending = PurePath(name).suffix.lower()
+    return next((each.name_release(name) for each in OURS if ending and ending in each.suffixes), name)
 
 
 def list_formats() -> tuple[FileFormat, ...]:
@@ -159,6 +183,7 @@ def _find_inside(name: str, data: bytes, options: FormatOptions) -> FileFormat:
 
 _KNOWN = KnownFormats(_find_inside, is_known_ending, list_formats)
 MAIL = MailFile("eml", (".eml",), _KNOWN)
+OUTLOOK = build_outlook(MAIL)
 MAILBOX = Mailbox("mbox", (".mbox",), MAIL)
 ZIP = ZipArchive("zip", (".zip",), _KNOWN)
 
@@ -175,9 +200,15 @@ OURS: tuple[FileFormat, ...] = (
     HTML,
     XML,
     FHIR,
+    CDA,
+    HL7,
     MAIL,
     MAILBOX,
     *OFFICE,
+    *IMAGES,
+    *OLD_OFFICE,
+    OUTLOOK,
+    EPUB,
     ZIP,
 )
 
@@ -235,3 +266,10 @@ def read_source(path: str, options: FormatOptions = DEFAULTS) -> DocumentSource:
 def name_of(path: str) -> str:
     """How errors and documents call a file."""
     return NAMELESS if path == STANDARD_INPUT else path
+
+
+def read_annotated_file(path: Path) -> AnnotatedText:
+    """A text with its marks; that of a file of brat stands beside it, under the same name with `.txt`."""
+    beside = path.with_suffix(".txt")
+    text = read_bytes(str(beside)) if path.suffix.lower() == BRAT and beside.is_file() else None
+    return read_annotated(str(path), read_bytes(str(path)), text)

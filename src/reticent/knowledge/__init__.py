@@ -22,7 +22,13 @@ from reticent.knowledge.corpus.corpus import (
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.index_file import default_path
 from reticent.knowledge.corpus.memory import MemoryCorpus
-from reticent.knowledge.corpus.opening import anchor_choices, manifests_of, open_corpus, open_knowledge
+from reticent.knowledge.corpus.opening import (
+    anchor_choices,
+    manifests_of,
+    open_corpus,
+    open_knowledge,
+    texts_of,
+)
 from reticent.knowledge.corpus.terms import TermGroups, as_term, is_countable
 
 __all__ = [
@@ -53,4 +59,5 @@ __all__ = [
     "open_corpus",
     "open_knowledge",
     "terms_for",
+    "texts_of",
 ]

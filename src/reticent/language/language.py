@@ -99,7 +99,8 @@ class NameWords:
     of fields) are no names by themselves, those of `no_place` no places. One of `of_bodies` in a name shows a body, a place
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
-    `code_fields` codes; `parts_in_talks` are what speakers are called who are not named.
+    `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
+    `faiths`, `origins` or `callings`.
     """
 
     titles: frozenset[str] = frozenset()
@@ -131,6 +132,11 @@ class NameWords:
     before_name_field: frozenset[str] = frozenset()
     no_values: frozenset[str] = frozenset()
     code_fields: frozenset[str] = frozenset()
+    kin: frozenset[str] = frozenset()
+    sexes: frozenset[str] = frozenset()
+    faiths: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+    callings: frozenset[str] = frozenset()
     parts_in_talks: frozenset[str] = frozenset()
     towns: frozenset[str] = frozenset()
     states_in_short: frozenset[str] = frozenset()
@@ -282,6 +288,8 @@ class NounWords:
     `sorts_of_bare` for nouns that have no article. `called` are names at the top of a taxonomy with the plain nouns for them
     ("drug>medicine"). `insults` are what nobody should be called in a release.
     From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
+    `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST").
+    What is `never_odd` suits whatever is below it, however seldom people put the two together.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
     stands the cause of the whole ("HIV infection"); `courses` say how something goes.
     """
@@ -295,11 +303,26 @@ class NounWords:
     insults: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()
     never_vague: frozenset[str] = frozenset()
+    never_odd: frozenset[str] = frozenset()
+    typed: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     of_illnesses: frozenset[str] = frozenset()
     of_drugs: frozenset[str] = frozenset()
     cause_links: frozenset[str] = frozenset()
     courses: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeadingWords:
+    """What the sections of a clinical note are headed, in small letters, and what its sentences say of conditions.
+
+    Under one of `visit` stands what the note is about, under one of `past` what the patient had before, under one of `aside`
+    (family, allergies, lists of drugs) neither.
+    """
+
+    visit: frozenset[str] = frozenset()
+    past: frozenset[str] = frozenset()
+    aside: frozenset[str] = frozenset()
 
 
 def _no_words() -> frozenset[str]:
@@ -310,6 +333,7 @@ def _no_words() -> frozenset[str]:
 class CommonWords:
     """Words that are nobody's secret, in small letters.
 
+    `schedules` say how a drug is taken, as `schedule_times` do after one of the `schedule_links`.
     `measures` are units that mean nothing else. Words `also_elsewhere` are function words of other languages, `accented`
     ones have letters that the language lacks otherwise: neither speaks for another language. `everyday()` are the words that
     everybody writes, `is_ordinary` says of a word that no corpus has counted whether it tells nothing all the same, and
@@ -321,9 +345,16 @@ class CommonWords:
     shorthand: frozenset[str] = frozenset()
     also_elsewhere: frozenset[str] = frozenset()
     accented: frozenset[str] = frozenset()
+    schedules: frozenset[str] = frozenset()
+    schedule_times: frozenset[str] = frozenset()
+    schedule_links: frozenset[str] = frozenset()
+    after_numbers: frozenset[str] = frozenset()
+    before_numbers: frozenset[str] = frozenset()
     everyday: Callable[[], frozenset[str]] = _no_words
     is_ordinary: Callable[[str], bool] = _never
     is_common_in_small_letters: Callable[[str], bool] = _never
+    other_spellings: Callable[[str], tuple[str, ...]] = _no_forms
+    bases_of: Callable[[str], tuple[str, ...]] = _no_forms
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -352,5 +383,6 @@ class Language:
     positions: PositionWords = field(default_factory=PositionWords, repr=False)
     statements: StatementWords = field(default_factory=StatementWords, repr=False)
     word_use: UseWords = field(default_factory=UseWords, repr=False)
+    headings: HeadingWords = field(default_factory=HeadingWords, repr=False)
     package: str = field(default="", repr=False)
     readers: Mapping[str, str] = field(default_factory=dict, repr=False)

@@ -140,7 +140,12 @@ class RawCounts(TravelsAsSettings):
         small = word.lower()
         if small in _NO_PLURALS and not word.isupper():
             return ()
-        forms = [word] if word.isupper() else [small, small.removesuffix("s")]
+        if (
+            word.isupper()
+        ):  # an acronym, unless its small letters are the commoner word: then a heading may be shouted
+            found = self.documents(word)
+            return found if count(found) >= count(self.documents(small)) else ()
+        forms = [small, small.removesuffix("s")]
         return next((found for form in forms if count(found := self.documents(form))), ())
 
 
@@ -160,7 +165,7 @@ class Watched:
     """An entity as a naive reader knows it: its names, and the terms under which it and g(c) are counted.
 
     With `within` only documents that hold g(c) are counted. At most a share of `at_most` of a word's documents may hold it, or as
-    many as of all documents; the word `told` may stand. `ordinary` are names that are common words as well, in small
+    many as of all documents; the word `told` may stand. How often g(c) is said is counted in `texts`, if there are any. `ordinary` are names that are common words as well, in small
     letters and without a plural s: all documents about Steve Jobs hold "job", so that its counts say nothing where no name is
     meant.
     """
@@ -172,6 +177,7 @@ class Watched:
     within: bool = False
     at_most: float = 1.0
     told: str = field(default="", repr=False)
+    texts: RawCounts | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +194,12 @@ class SingleWords(TravelsAsSettings):
         words = split_words(text)
         ordinary = frozenset().union(*(entity.ordinary for entity in self.protected))
         names = [name for entity in self.protected for name in entity.names]
-        found = {*find_names(words, names), *(word.span for word in words if self._tells(word.text))}
+        telling = (
+            word.span
+            for at, word in enumerate(words)
+            if not _is_in_capitals(words, at, text) and self._tells(word.text)
+        )
+        found = {*find_names(words, names), *telling}
         return sorted(span for span in found if not _is_ordinary(text, span, ordinary))
 
     def _tells(self, word: str) -> bool:
@@ -205,8 +216,7 @@ class SingleWords(TravelsAsSettings):
         if entity.within:
             own, word = _inside(own, general), _inside(word, general)
         alone, together = count(word), count_both(word, own)
-        by_general = bool(entity.general and count(general))
-        shares = [count(own) / count(general)] if by_general else []
+        shares = self._share_by_general(entity, own, general)
         if capped:
             everything = count(general) if entity.within else self.counts.corpus.size
             shares.append(max(entity.at_most, count(own) / everything) if everything else 1.0)
@@ -216,6 +226,29 @@ class SingleWords(TravelsAsSettings):
         if together < alone and entity.general is None and not capped:
             return False
         return not self.sure or _chance(together, alone, allowed) <= _CHANCE
+
+    def _share_by_general(self, entity: Watched, own: Documents, general: Documents) -> list[float]:
+        """The share of a word's documents that may name the entity by g(c), if there is one that was ever seen."""
+        size = self.counts.corpus.size
+        if entity.texts is not None:
+            general, among = entity.texts.any_of(entity.general or ()), entity.texts.corpus.size
+        else:
+            among = size
+        said = count(general)
+        return [min(1.0, count(own) * among / (said * size))] if entity.general and said else []
+
+
+def _is_in_capitals(words: Sequence[PlainWord], at: int, text: str) -> bool:
+    """Whether a word in capitals has another one beside it on its line: nobody can tell a heading from acronyms by letters."""
+    if not words[at].text.isupper():
+        return False
+    return any(
+        each.text.isupper()
+        and len(each.text) > 1
+        and "\n"
+        not in text[min(each.span.end, words[at].span.end) : max(each.span.start, words[at].span.start)]
+        for each in (*words[max(0, at - 1) : at], *words[at + 1 : at + 2])
+    )
 
 
 def _is_ordinary(text: str, span: Span, ordinary: Collection[str]) -> bool:
@@ -345,16 +378,23 @@ def _crude(word: str) -> str:
 
 
 def count_plausible(
-    release: Release, sensitive: Collection[Span], taxonomy: Taxonomy, enough: int
+    release: Release,
+    sensitive: Collection[Span],
+    taxonomy: Taxonomy,
+    enough: int,
+    *,
+    read_mark: Callable[[str], str | None] = lambda placeholder: None,
 ) -> int | None:
     """At most how many texts could have been the original, up to `enough`, by the leaves below what stands for sensitive words.
 
-    None where nothing more general was put in, or something that the taxonomy has under another name.
+    None where nothing more general was put in, or something that the taxonomy has under another name. `read_mark` says which
+    term a placeholder counts as, if any.
     """
     edits = {
-        (edit.span.of(release.original.text).casefold(), edit.text.casefold())
+        (edit.span.of(release.original.text).casefold(), shown.casefold())
         for edit in release.edits
-        if not edit.placeholder and any(edit.span.overlaps(place) for place in sensitive)
+        if any(edit.span.overlaps(place) for place in sensitive)
+        and (shown := read_mark(edit.text) if edit.placeholder else edit.text) is not None
     }
     product = None
     for written, shown in sorted(edits):

@@ -23,12 +23,13 @@ from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
+    from reticent.knowledge.taxonomy import Taxonomy
 
 Needs = Literal["released", "both", "reader"]
 """What a check must be given: the released text alone, the original too, or a reader who may answer otherwise next time."""
 
 Unseen = Literal["ask", "keep", "remove", "refuse"]
-"""What becomes of a word that the corpus has never seen; to ask is to refuse where nobody can be asked."""
+"""What becomes of a word that the corpus has never seen; where nobody can be asked, it goes unless there are too many."""
 
 Choice = Literal["keep", "remove"]
 """What a person says of a single word that the corpus has never seen."""
@@ -202,6 +203,14 @@ class CompleteModel(PrivacyModel, ABC):
         return self.kinds.difference(*(detector.kinds for detector in self.detectors))
 
     @property
+    def gives_back(self) -> bool:
+        """Whether its single decisions may be taken back after the last round, where no check needs them any longer.
+
+        By default not: what it promises may rest on more than its check sees.
+        """
+        return False
+
+    @property
     def gaps(self) -> Gaps | None:
         """Whether the places that it removes are marked or closed; None where the policy says so."""
         return None
@@ -214,6 +223,16 @@ class CompleteModel(PrivacyModel, ABC):
     def protect(self) -> Mapping[str, object]:
         """The entities that it hides, and what may be disclosed of each: not even the name of a column may tell of one."""
         return {}
+
+    @property
+    def aliases(self) -> Mapping[str, Sequence[str]]:
+        """Further names of what it hides."""
+        return {}
+
+    @property
+    def taxonomy(self) -> Taxonomy | None:
+        """What it knows of kinds of things; None where it asks nobody."""
+        return None
 
     @property
     def corpus(self) -> Corpus | None:
@@ -230,6 +249,10 @@ class CompleteModel(PrivacyModel, ABC):
     def unseen(self) -> Unseen:
         """What becomes of words that it has never seen."""
         return "keep"
+
+    def asking(self) -> Self:
+        """The same model for a door at which a person decides about words that it has never seen."""
+        return self
 
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words of a document that it has never seen, so that nothing can be said about them, with their places."""
@@ -282,7 +305,7 @@ class _Completed(CompleteModel):
         own = getattr(self.model, name, None)
         if own is None:
             return object.__getattribute__(self, name)
-        if name in ("with_choices", "without_documents"):
+        if name in ("with_choices", "without_documents", "asking"):
             return lambda *given: complete_model(own(*given))
         return own
 

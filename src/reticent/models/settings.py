@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -25,9 +25,35 @@ Within = Annotated[Context, Field(description="within what terms are judged toge
 UnseenWord = Annotated[
     Unseen,
     Field(
-        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released"
+        description="what becomes of words the corpus never saw; where nobody can be asked, they are removed up to unseen_limit"
     ),
 ]
+UnseenLimit = Annotated[
+    float,
+    Field(
+        ge=0,
+        le=1,
+        description="the share of a text's words up to which those that the corpus never saw are removed where nobody can be"
+        " asked; a text with more is not released",
+    ),
+]
+
+
+def implied_by(protect: Iterable[str], aliases: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """The knowledge of medicine where a condition or a drug is among what is protected.
+
+    >>> implied_by(["asthma"], {}), implied_by(["Acme Corp", "Paris"], {})
+    (('medicine',), ())
+    """
+    from reticent.knowledge.conditions import conditions
+    from reticent.knowledge.taxonomy import knows, medicine  # they take a while to load
+
+    names = [(name, *aliases.get(name, ())) for name in protect]
+    is_medical = any(
+        conditions().find_likely(each[0], each[1:]) or any(knows(medicine(), name) for name in each)
+        for each in names
+    )
+    return ("medicine",) if is_medical else ()
 
 
 @dataclass(frozen=True, slots=True)

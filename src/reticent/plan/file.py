@@ -92,8 +92,10 @@ def _take_apart(statement: str) -> tuple[str, frozenset[str]]:
     return statement, frozenset()
 
 
-def name_options(promises: Iterable[Promise]) -> list[str]:
+def name_options(promises: Iterable[Promise], knowledge: Mapping[str, str] | None = None) -> list[str]:
     """The options that hold promises of plans which don't remember what they were made under.
+
+    `knowledge` has the names of corpora by their hashes: one that is promised about is named too, as another may be the default now.
 
     >>> name_options([Promise("cg-sanitization", "No term tells more (HIV: as much as virus tells), by counts.")])
     ['--protect "HIV=virus"']
@@ -102,11 +104,14 @@ def name_options(promises: Iterable[Promise]) -> list[str]:
     for promise in promises:
         found = [_PROTECTED.fullmatch(each) for each in sorted(_take_apart(promise.statement)[1])]
         protected = [f'--protect "{each[1]}{f"={each[2]}" if each[2] else ""}"' for each in found if each]
+        corpus = (knowledge or {}).get(promise.relative_to.get("corpus", ""))
         options += protected or [
             "--protect ENTITY=GENERAL --indistinct K"
             if promise.model == "indistinct"
             else f"--policy FILE, for {promise.model} as in the plan"
         ]
+        if protected and corpus:
+            options.append(f"--knowledge {corpus}")
     return list(dict.fromkeys(options))
 
 

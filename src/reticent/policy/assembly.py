@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
+from reticent.audit.inference import Watch
 from reticent.detection.detector import complete_detector
 from reticent.detection.names import Names
 from reticent.detection.word_list import WordList
@@ -60,4 +61,5 @@ def make_rules(policy: Policy, folder: Path, *, key: Path | None = None) -> Rule
         attackers=attackers,
         languages=frozenset(policy.languages),
         ages=policy.ages,
+        watch=Watch.over(models, if_ranked=policy.withhold_if_ranked, if_likely=policy.withhold_if_likely),
     )

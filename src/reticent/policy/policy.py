@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -20,7 +21,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from reticent.errors import InputError, PolicyError
 from reticent.formats.registry import require_format
-from reticent.formats.seam.options import Covered, FormatOptions, parse_rule
+from reticent.formats.seam.options import Covered, FormatOptions, Hidden, Pictures, parse_rule
 from reticent.kinds import linked_kinds
 from reticent.language.identification import require_language
 from reticent.policy.registry import (
@@ -133,6 +134,16 @@ class FormatSection(Section):
         description="text of a PDF that nobody sees who looks at the page (under a box, white on white, cut off): 'remove' or"
         " 'keep' it; what is kept is judged like other text",
     )
+    pictures: Pictures | None = Field(
+        None,
+        description="pictures in PDF, office files and mail, and by themselves: 'read' and judge their words, which takes"
+        " reticent[ocr] and tesseract, 'drop' them, or 'keep' them unread; left out: read where that is installed, dropped elsewhere",
+    )
+    hidden: Hidden = Field(
+        "remove",
+        description="what an office file holds and doesn't show (hidden text, rows, columns, sheets, slides and shapes, text in"
+        " the colour behind it): 'remove' or 'show' it; what is shown is judged like other text",
+    )
 
 
 class Policy(Section):
@@ -165,6 +176,19 @@ class Policy(Section):
     invent: bool = Field(
         False,
         description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
+    )
+    withhold_if_ranked: int | None = Field(
+        None,
+        ge=1,
+        description="withhold a document when an offline reader ranks what it protects so high or higher among all candidates:"
+        " 1 when it is named first",
+    )
+    withhold_if_likely: float | None = Field(
+        None,
+        gt=0,
+        le=1,
+        description="withhold a document when the chance that a language model names a protected condition first is so high"
+        " or higher, such as 0.3",
     )
     placeholders: StyleChoice = Field(
         "brackets",
@@ -234,10 +258,14 @@ class Policy(Section):
 
     @property
     def all_knowledge(self) -> frozenset[str]:
-        """What the policy and all its sections choose as knowledge."""
-        of_sections = [getattr(each, "knowledge", None) or () for each in (*self.detectors, *self.models)]
+        """What the policy and all its sections choose as knowledge, or imply where nobody chose any."""
+        sections = (*self.detectors, *self.models)
+        of_sections = [getattr(each, "knowledge", None) or self._implied_by(each) for each in sections]
         lists = [[each] if isinstance(each, str) else each for each in of_sections]
         return frozenset(self.knowledge).union(*lists)
+
+    def _implied_by(self, section: object) -> Sequence[str]:
+        return section.implied_knowledge if isinstance(section, Section) and not self.knowledge else ()
 
     def format_options(self) -> FormatOptions:
         """How files are read and written, as the formats take it."""
@@ -255,4 +283,6 @@ class Policy(Section):
             subject_by=said.subject_by,
             placeholders=self.placeholders,
             covered=said.covered,
+            pictures=said.pictures,
+            hidden=said.hidden,
         )

@@ -150,6 +150,8 @@ class SaidOptions(Section):
     vault_key: str | None = None
     pseudonyms: SaidOfStandIns | None = None
     settings: list[str] = Field([])
+    withhold_if_ranked: int | None = None
+    withhold_if_likely: float | None = None
 
 
 def remember(recipe: Recipe) -> MadeUnder:
@@ -163,6 +165,8 @@ def remember(recipe: Recipe) -> MadeUnder:
         "unseen": recipe.unseen,
         "gaps": recipe.gaps,
         "settings": list(recipe.settings) or None,
+        "withhold_if_ranked": recipe.withhold_if_ranked,
+        "withhold_if_likely": recipe.withhold_if_likely,
         "vault_key": recipe.key and str(recipe.key.absolute()),
         "pseudonyms": asked
         and {"vault": str(asked.vault), "style": asked.style, "same_size": asked.same_size},
@@ -188,6 +192,8 @@ def recall(made_under: MadeUnder) -> Recipe:
         pseudonyms=None if shown is None else Asked(Path(shown.vault), shown.style, shown.same_size),
         gaps=said.gaps,
         settings=tuple(said.settings),
+        withhold_if_ranked=said.withhold_if_ranked,
+        withhold_if_likely=said.withhold_if_likely,
     )
     _require_same_policy(recipe, made_under)
     return recipe

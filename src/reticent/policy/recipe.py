@@ -42,6 +42,8 @@ class Recipe:
     gaps: Gaps | None = None
     languages: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
+    withhold_if_ranked: int | None = None
+    withhold_if_likely: float | None = None
 
     def make_rules(self) -> Rules:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -72,9 +74,9 @@ class Recipe:
         from reticent.policy.reading import default_policy, read_policy
 
         if self.model is not None and self.policy is None and self.section is None:
-            if self.dates or self.unseen or self.gaps or self.settings:
+            if self.dates or self.unseen or self.gaps or self.settings or any(self._limits.values()):
                 raise PolicyError(
-                    "--dates, --unseen, --gaps and --set change a policy, and --model stands alone: add --policy"
+                    "--dates, --unseen, --gaps, --withhold-if-ranked, --withhold-if-likely and --set change a policy, and --model stands alone: add --policy"
                 )
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
@@ -85,12 +87,21 @@ class Recipe:
             models = [self.section, *rest]
         models = models if self.unseen is None else _set_unseen(models, self.unseen)
         gaps = policy.gaps if self.gaps is None else self.gaps
-        changed = policy.model_copy(update={"models": models, "gaps": gaps})
+        limits = {name: value for name, value in self._limits.items() if value is not None}
+        changed = policy.model_copy(update={"models": models, "gaps": gaps, **limits})
         if not self.settings:
             return changed
         from reticent.policy.changes import change_settings
 
         return change_settings(changed, self.settings)
+
+    @property
+    def _limits(self) -> dict[str, float | None]:
+        """When a document is withheld, as the policy's keys say it."""
+        return {
+            "withhold_if_ranked": self.withhold_if_ranked,
+            "withhold_if_likely": self.withhold_if_likely,
+        }
 
     def require_policy_alone(self) -> None:
         """A PolicyError where something is said besides the policy: a proof speaks of a policy file by its hash."""
@@ -101,6 +112,7 @@ class Recipe:
             "--unseen": self.unseen,
             "--gaps": self.gaps,
             "--set": self.settings,
+            **{f"--{name.replace('_', '-')}": value for name, value in self._limits.items()},
         }
         if named := [option for option, value in said.items() if value]:
             raise PolicyError(
@@ -168,7 +180,8 @@ class Recipe:
 
 def _dump_options(policy: Policy) -> str:
     """What a policy says besides its promises; a choice that 0.3.0 did not have counts where it is made."""
-    left = {"name", "languages", *(["placeholders"] if policy.placeholders == "brackets" else [])}
+    later = {"placeholders": "brackets", "withhold_if_ranked": None, "withhold_if_likely": None}
+    left = {"name", "languages", *(key for key, usual in later.items() if getattr(policy, key) == usual)}
     return policy.model_dump_json(exclude=left)
 
 

@@ -10,7 +10,9 @@ from typing import Literal, get_args
 from reticent.language import find_language
 from reticent.plan import Decision
 from reticent.rendering.list_slots import PlacedWord, WordPlaces, find_slot
+from reticent.rendering.placeholders import label, read_label
 from reticent.text import Document, Span
+from reticent.text.analysis import analyze
 
 Gaps = Literal["mark", "close"]
 """What becomes of the place of something removed: a mark shows it, or it is closed where its surroundings tell."""
@@ -71,9 +73,16 @@ _REACH = 12
 
 
 def join_gaps(
-    document: Document, decisions: Sequence[Decision], *, kinds: Collection[str], kept: Sequence[Span] = ()
+    document: Document,
+    decisions: Sequence[Decision],
+    *,
+    kinds: Collection[str],
+    marks: Collection[str] = (),
+    kept: Sequence[Span] = (),
 ) -> tuple[Decision, ...]:
     """The decisions with gaps of these kinds in one that nothing but blanks or a hyphen parts, each with its article and unit.
+
+    Nouns and adjectives that go beside one of the `marks`, which say what stood there, go with that.
 
     A gap takes the article before it where nothing is left that the article could belong to, and the unit of measure after
     it. What is `kept` stays, and so does every line.
@@ -84,13 +93,155 @@ def join_gaps(
     ['the flu virus', '5 mg']
     """
     chosen = frozenset(kinds)
+    decisions = _join_marks(document, decisions, chosen, frozenset(marks)) if marks else decisions
     gaps = _find_gaps(document.text, decisions, chosen, joint=_JOINT)
     others = [*kept, *(span for each in decisions if not _is_gap(each, chosen) for span in each.spans)]
     wide = []
     for gap in gaps:
-        span = _with_article(document, _with_unit(document, gap.span))
+        span = _with_standing(document, gap.span, chosen)
+        span = _with_article(document, _with_unit(document, span))
         wide.append(gap if _meet([span], others) else replace(gap, span=span))
     return _decide(decisions, _join(wide), chosen) if gaps else tuple(decisions)
+
+
+def _with_standing(document: Document, gap: Span, kinds: Collection[str]) -> Span:
+    """The gap with the gaps of an earlier round that it touches."""
+    shown = {label(kind) for kind in kinds}
+    standing = [each for each in document.placeholders if read_label(each.of(document.text)) in shown]
+    for _ in range(2 * len(standing)):
+        beside = next((each for each in standing if _touches(document.text, gap, each)), None)
+        if beside is None:
+            break
+        gap = gap.hull(beside)
+    return gap
+
+
+def _touches(text: str, gap: Span, other: Span) -> bool:
+    """Whether nothing but blanks or a hyphen parts two places, of which neither holds the other."""
+    first, second = sorted((gap, other))
+    return not first.overlaps(second) and _JOINT.fullmatch(text, first.end, second.start) is not None
+
+
+def _join_marks(
+    document: Document, decisions: Sequence[Decision], kinds: Collection[str], marks: Collection[str]
+) -> Sequence[Decision]:
+    """The decisions with gaps of nouns and adjectives, and the same mark once more, as a part of the mark that they touch."""
+    places = sorted(
+        (span, number, _is_gap(each, marks))
+        for number, each in enumerate(decisions)
+        if _is_gap(each, kinds) or _is_gap(each, marks)
+        for span in each.spans
+    )
+    joined: list[tuple[Span, int, bool]] = []
+    for span, number, is_mark in places:
+        last, before, was_mark = joined[-1] if joined else (Span(0, 0), -1, False)
+        alike = number == before or not (is_mark and was_mark)
+        beside = joined and _JOINT.fullmatch(document.text, last.end, span.start) is not None
+        loose = span if was_mark else last
+        if beside and alike and (is_mark or was_mark) and (number == before or _is_nominal(document, loose)):
+            joined[-1] = last.hull(span), number if is_mark else before, True
+        else:
+            joined.append((span, number, is_mark))
+    if len(joined) == len(places):
+        return decisions
+    spans: dict[int, list[Span]] = {}
+    for span, number, _ in joined:
+        spans.setdefault(number, []).append(span)
+    touched = {number for _, number, _ in places}
+    return [
+        replace(each, spans=tuple(spans.get(number, ())), what=()) if number in touched else each
+        for number, each in enumerate(decisions)
+        if number not in touched or number in spans
+    ]
+
+
+def _is_nominal(document: Document, span: Span) -> bool:
+    """Whether the words of a place are nouns, adjectives and numbers: a verb is no part of what stands beside it."""
+    analysis = analyze(document)
+    rows = zip(analysis.sentences, analysis.tokens, analysis.tags(), strict=True)
+    tags = [
+        tag
+        for sentence, row, tags in rows
+        if sentence.overlaps(span)
+        for token, tag in zip(row, tags, strict=True)
+        if token.start < span.end and span.start < token.end
+    ]
+    return bool(tags) and all(tag in _MODIFIERS or tag == "CD" for tag in tags)
+
+
+_DOSE_WORD = re.compile(
+    r"[ \t,]{0,3}(?:(\d+(?:[.,/-]\d+)*)([A-Za-z]+|%)?|([A-Za-z]+(?:(?:\.[A-Za-z]+)+\.?)?))"
+)
+_EVERY = re.compile(r"q\d{0,2}(?:h|hr|hrs|am|pm|wk|week)")
+_AMOUNT_BEFORE = re.compile(r"(?<![\w.,/])\d+(?:[.,/-]\d+)*[ \t]?([A-Za-z]+)[ \t](?:of[ \t])?\Z")
+_AMOUNT_REACH = 24
+"""Characters before a drug in which an amount of it stands, such as "1,000 mg of"; chosen by hand."""
+
+
+def take_doses(
+    document: Document, decisions: Sequence[Decision], drugs: Collection[int], *, kept: Sequence[Span] = ()
+) -> tuple[Decision, ...]:
+    """The decisions, of which those with these numbers hide drugs, with the dose and the schedule of each drug taken along.
+
+    They would say which drug it was. Another decision about a part of them has that part no more; what is `kept` stays.
+
+    >>> note = Document("note", "Meds: Flixotide 200/6 1 inh BD, rest.")
+    >>> taken = take_doses(note, [Decision((Span(6, 15),), "DRUG")], [0])
+    >>> taken[0].spans[0].of(note.text)
+    'Flixotide 200/6 1 inh BD'
+    """
+    taken = sorted(
+        (span, wide)
+        for number in drugs
+        for span in decisions[number].spans
+        if (wide := _with_dose(document, span)) != span and not _meet([wide], kept)
+    )
+    wider: dict[Span, Span] = {}
+    for span, wide in taken:
+        others = (each for number, every in enumerate(decisions) for each in every.spans if each != span)
+        if all(wide.covers(each) and each not in wider for each in others if each.overlaps(wide)):
+            wider[span] = wide
+    gone = {
+        each
+        for every in decisions
+        for each in every.spans
+        if each not in wider and any(map(each.overlaps, wider.values()))
+    }
+    decided = (
+        replace(each, spans=tuple(wider.get(span, span) for span in each.spans if span not in gone), what=())
+        if gone.union(wider).intersection(each.spans)
+        else each
+        for each in decisions
+    )
+    return tuple(each for each in decided if each.spans)
+
+
+def _with_dose(document: Document, drug: Span) -> Span:
+    """A drug with the amount before it, and with numbers, units and words of the schedule after it."""
+    text, common = document.text, find_language(document.language).common
+    end = at = drug.end
+    counted, linked = False, False
+    while found := _DOSE_WORD.match(text, at):
+        number, unit, word = found.groups()
+        small = (word or unit or "").lower().rstrip(".")
+        is_unit = small in common.measures or small in common.units or small == "%"
+        says_when = small in common.schedules or (linked and small in common.schedule_times)
+        if number:
+            counted = True
+            end = found.end() if unit and (is_unit or small in common.schedules) else end
+        elif (counted and is_unit) or says_when or _EVERY.fullmatch(small):
+            end, linked = found.end(), False
+        elif small in common.schedule_links:
+            linked = True
+        else:
+            break
+        at = found.end()
+    before = _AMOUNT_BEFORE.search(text, max(0, drug.start - _AMOUNT_REACH), drug.start)
+    is_amount = before is not None and (
+        before[1].lower() in common.measures or before[1].lower() in common.units
+    )
+    start = before.start() if before and is_amount else drug.start
+    return Span(start, len(text[:end].rstrip(" ,\t")))
 
 
 def _with_unit(document: Document, gap: Span) -> Span:

@@ -7,7 +7,7 @@ an adjective or a verb.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -48,10 +48,37 @@ def tag_inside(before: str, words: str, after: str, language: Language = DEFAULT
     ]
 
 
-def _tag(text: str, language: Language) -> list[tuple[Token, str]]:
-    tokens = tokenize(text, language=language)
-    tags = language.tagger().tags([[token.text for token in tokens]])[0]
-    return list(zip(tokens, tags, strict=True))
+_Tagged = list[tuple[Token, str]]
+
+_MOST_TAGGED = 4096
+"""Pieces of text whose tags are kept, those of a few documents, to bound memory."""
+
+_tagged: dict[tuple[str, Language], _Tagged] = {}
+
+
+def tag_ahead(texts: Iterable[str], language: Language = DEFAULT_LANGUAGE) -> None:
+    """Tag many pieces of text at once and keep it for those who read around a place in them: one at a time takes far longer."""
+    new = [text for text in dict.fromkeys(texts) if (text, language) not in _tagged]
+    if len(_tagged) + len(new) > _MOST_TAGGED:
+        _tagged.clear()
+    for text, tagged in zip(new, _tag_all(new, language), strict=True):
+        _tagged[text, language] = tagged
+
+
+def _tag(text: str, language: Language) -> _Tagged:
+    found = _tagged.get((text, language))
+    if found is None:
+        if len(_tagged) >= _MOST_TAGGED:
+            _tagged.clear()
+        (found,) = _tag_all([text], language)
+        _tagged[text, language] = found
+    return found
+
+
+def _tag_all(texts: Sequence[str], language: Language) -> list[_Tagged]:
+    rows = [tokenize(text, language=language) for text in texts]
+    tags = language.tagger().tags([[token.text for token in row] for row in rows]) if rows else []
+    return [list(zip(row, own, strict=True)) for row, own in zip(rows, tags, strict=True)]
 
 
 def line_around(text: str, span: Span) -> tuple[str, str]:

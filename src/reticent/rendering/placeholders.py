@@ -6,6 +6,7 @@ Nobody else writes or reads one. A document knows by name in which style its pla
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -210,6 +211,57 @@ def judged_marks(document: Document) -> list[tuple[Span, str]]:
         for place in document.placeholders
         for match in _shape(kinds, style).finditer(place.of(document.text))
     ]
+
+
+def read_term(placeholder: str) -> str | None:
+    """The term that a placeholder counts as; None where it is nobody's word.
+
+    >>> read_term("[BODY PART 2]"), read_term("[PERSON 2]")
+    ('body part', None)
+    """
+    kind = _kinds_by_label(judged_kinds()).get(read_label(placeholder)) if is_written(placeholder) else None
+    return find_kind(kind).judged_as if kind else None
+
+
+_HYPHENS = "-–‐‑"
+"""What binds the word of a mark to the next one: "[DRUG 1]-induced" is read "drug-induced"."""
+
+
+def spell_marks(document: Document) -> Document:
+    """The document as a reader takes it: each mark that counts as a term is that term, padded with blanks so that offsets stay.
+
+    >>> spell_marks(Document("note", "No [SIGN 1].", (Span(3, 11),))).text
+    'No sign    .'
+    """
+    marks = judged_marks(document)
+    if not marks:
+        return document
+    text, position = "", 0
+    for span, term in marks:
+        text += document.text[position : span.start]
+        joined = " " if text[-1:].isalnum() else ""
+        bound = document.text[span.end : span.end + 1] in tuple(_HYPHENS)
+        text += term.rjust(len(span)) if bound else (joined + term).ljust(len(span))
+        position = span.end
+    taken = [span for span, _ in marks]
+    others = [place for place in document.placeholders if not any(map(place.overlaps, taken))]
+    return replace(document, text=text + document.text[position:], placeholders=tuple(others))
+
+
+def widen_to_marks(document: Document) -> Callable[[Span], Span]:
+    """A function from a place to the same with the whole of each mark in it that counts as a term."""
+    marks = [span for span, _ in judged_marks(document)]
+    if not marks:
+        return lambda span: span
+    ends = [mark.end for mark in marks]
+
+    def widen(span: Span) -> Span:
+        at = bisect_right(ends, span.start)
+        while at < len(marks) and marks[at].start < span.end:
+            span, at = span.hull(marks[at]), at + 1
+        return span
+
+    return widen
 
 
 _JOINT = re.compile(rf"(?<=\n\n){MASK}(?=\n\n)")

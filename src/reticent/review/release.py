@@ -9,6 +9,7 @@ from reticent.audit.report import as_json
 from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, PromiseError, ReviewError
 from reticent.files import PRIVATE, write_whole
+from reticent.formats.registry import name_release
 from reticent.plan import plans_to_json
 from reticent.proof.keys import write_envelope
 from reticent.review.files import FileUnderReview, Outbox, make_folders, require_unchanged
@@ -101,7 +102,7 @@ def _choose_place(
     file: FileUnderReview, applied: Applied, outbox: Outbox, review: Review
 ) -> tuple[Path, list[str]]:
     """Where the release goes: its own name, or its number where the name tells what was removed."""
-    name = PurePath(file.given.name).name
+    name = name_release(PurePath(file.given.name).name)
     ending = known_ending(name)
     place, notes = outbox.place(name), []
     if LabelJudge(review.rules).tells(name.removesuffix(ending), applied.outcomes):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from reticent.audit.inference import InferenceRisk
 from reticent.engine import Outcome, run_plan
 from reticent.engine.rules import Rules
 from reticent.errors import ReticentError, ReviewError
@@ -137,11 +138,12 @@ Status = Literal["leaks", "undecided", "done"]
 
 @dataclass(frozen=True, slots=True)
 class ReviewJudgement:
-    """What the audit says of one plan; `problem` is why it can't be carried out at all."""
+    """What the audit says of one plan; `problem` is why it can't be carried out at all, `risks` what is still inferred then."""
 
     plan_hash: str
     outcome: Outcome | None = field(repr=False)
     problem: str = ""
+    risks: tuple[InferenceRisk, ...] = field(default=(), repr=False)
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -220,7 +222,8 @@ def audit_state(state: State, rules: Rules) -> ReviewJudgement:
         outcome = run_plan(state.document, state.plan, rules)
     except ReticentError as error:
         return ReviewJudgement(state.plan_hash, None, str(error))
-    return ReviewJudgement(state.plan_hash, outcome)
+    risks = rules.watch.assess(outcome.release) if rules.watch and not outcome.violations else ()
+    return ReviewJudgement(state.plan_hash, outcome, risks=risks)
 
 
 def require_current(session: Session, state: str | None) -> None:

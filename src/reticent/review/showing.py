@@ -131,6 +131,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "light": session.light,
         "status": session.status,
         "problem": session.judgement.problem if session.judgement and session.light == "red" else "",
+        "inferred": _describe_inferred(session),
         "leaks": [show_leak(leak) for leak in leaks],
         "more_leaks": sum(leak.more for leak in leaks),
         "hints": [show_leak(leak) for leak in _hints(review, number, session)],
@@ -151,6 +152,23 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "kinds": sorted(review.rules.kinds),
         "promises": [promise.statement for promise in state.promises],
     }
+
+
+def _describe_inferred(session: Session) -> list[dict[str, Any]]:
+    """What readers still infer of the release as it stands, with the words that point to it; nothing while nobody knows."""
+    judged = session.judgement
+    if session.light != "green" or judged is None or judged.outcome is None:
+        return []
+    released = judged.outcome.release.released
+    return [
+        {
+            "about": risk.secret,
+            "sentence": risk.describe(released),
+            "likely": risk.likely,
+            "words": list(dict.fromkeys(span.of(released.text) for span in risk.places)),
+        }
+        for risk in judged.risks
+    ]
 
 
 def _hints(review: Review, number: int, session: Session) -> list[Leak]:

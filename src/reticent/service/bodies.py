@@ -8,12 +8,13 @@ import json
 import mimetypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from reticent.formats.registry import list_formats
+from reticent.formats.registry import list_formats, name_release
 from reticent.formats.seam.options import FormatOptions, change_options
 from reticent.service.worker_state import JSON, RequestError
 from reticent.usecases.release import InputFile
@@ -33,6 +34,9 @@ _ENDINGS = {
     "text/html": ".html",
     "application/fhir+json": ".fhir",
     "application/fhir+xml": ".xml",
+    "application/cda+xml": ".cda",
+    "application/hl7-v2": ".hl7",
+    "x-application/hl7-v2+er7": ".hl7",
     "application/xml": ".xml",
     "text/xml": ".xml",
     "message/rfc822": ".eml",
@@ -40,6 +44,13 @@ _ENDINGS = {
     "application/vnd.apache.parquet": ".parquet",
     "application/vnd.apache.arrow.file": ".arrow",
     "application/zip": ".zip",
+    "application/msword": ".doc",
+    "application/vnd.ms-excel": ".xls",
+    "application/vnd.ms-powerpoint": ".ppt",
+    "application/rtf": ".rtf",
+    "text/rtf": ".rtf",
+    "application/vnd.ms-outlook": ".msg",
+    "application/epub+zip": ".epub",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
@@ -147,17 +158,15 @@ class AnalyzeBody(Body):
     score_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     correlation_id: Any = None
     return_decision_process: bool | None = None
-    trace: Literal[False] | None = None
+    trace: bool | None = None
     ad_hoc_recognizers: _NoList | None = None
-    context: _NoList | None = None
-    allow_list: _NoList | None = None
-    allow_list_match: Literal["exact"] | None = None
+    context: list[Text] | None = Field(default=None, repr=False)
+    allow_list: list[Text] | None = Field(default=None, repr=False)
+    allow_list_match: Literal["exact", "regex"] | None = None
     regex_flags: Literal[26] | None = None
 
 
-UNSUPPORTED = frozenset(
-    {"trace", "ad_hoc_recognizers", "context", "allow_list", "allow_list_match", "regex_flags"}
-)
+UNSUPPORTED = frozenset({"ad_hoc_recognizers", "regex_flags"})
 """The keys of an analysis that say what a policy says here."""
 
 
@@ -286,6 +295,14 @@ def _name_file(kind: str, media: str, body: bytes) -> InputFile:
         )
     require_utf8(media)
     return InputFile(f"document{ending}", body)
+
+
+def name_media(kind: str, name: str) -> str:
+    """The media type of a release: another where the file is written in another format."""
+    ending = PurePath(name_release(name)).suffix
+    if ending == PurePath(name).suffix:
+        return kind
+    return next(media for media, each in _ENDINGS.items() if each == ending)
 
 
 def require_utf8(media: str) -> None:

@@ -20,6 +20,7 @@ from reticent.service.bodies import (
     AuditBody,
     Job,
     given_in,
+    name_media,
     read_document,
     read_object,
     read_options,
@@ -127,7 +128,7 @@ def _deliver(job: Job, released: Released, policy: LoadedPolicy) -> ServiceReply
     """The release in the shape of the request: an object for an object, a file for a file."""
     if job.kind != JSON:
         headers = (("reticent-warning", "; ".join(released.warnings)),) if released.warnings else ()
-        return ServiceReply(200, released.data, media=job.kind, headers=headers)
+        return ServiceReply(200, released.data, media=name_media(job.kind, released.name), headers=headers)
     return reply_json(_describe(released, policy, as_text=released.name.endswith(".txt")))
 
 

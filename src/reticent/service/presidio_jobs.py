@@ -6,17 +6,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import re2
+
 from reticent.audit.report import locate
 from reticent.engine.rules import Rules
 from reticent.service.bodies import AnalyzeBody, AnonymizeBody, AnyBody, Job, read_object
 from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse_violations, reply_json
-from reticent.usecases.presidio import Operator, PresidioFinding, analyze, anonymize, supported_entities
+from reticent.usecases.presidio import (
+    OTHER_NAMES,
+    UNREACHED,
+    Operator,
+    PresidioFinding,
+    analyze,
+    anonymize,
+    supported_entities,
+)
 
 LANGUAGE = "en"
 OVERLOAD = "RETICENT_OVERLOAD"
 INTERNAL = "RETICENT_INTERNAL"
 """The kinds of findings over a whole text that nobody judged."""
-OPERATORS = ("mask", "redact", "replace")
+OPERATORS = ("keep", "mask", "redact", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +56,23 @@ def _describe_whole(text: str, kind: str) -> dict[str, Any]:
 
 def _analyze(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, AnalyzeBody)
-    require_language(said.language)
     entities = _read_entities(said.entities, rules)
+    is_allowed = _read_allow_list(said)
 
     def find(text: str) -> list[dict[str, Any]]:
-        found = analyze(text, rules, entities=entities, threshold=said.score_threshold or 0.0)
-        return [_describe(each, explain=said.return_decision_process is True) for each in found]
+        # What nobody here reads is nothing that could be looked through: all of it must go.
+        found = (
+            analyze(text, rules, entities=entities, threshold=said.score_threshold or 0.0)
+            if said.language == LANGUAGE
+            else [PresidioFinding(UNREACHED, 0, len(text), 1.0, "the policy does not read this language")]
+        )
+        # A finding over the whole text stays, whatever is allowed in it: it says that nobody could look.
+        left = [
+            each
+            for each in found
+            if each.entity_type == UNREACHED or not is_allowed(text[each.start : each.end])
+        ]
+        return [_describe(each, explain=said.return_decision_process is True) for each in left]
 
     text = said.text
     return reply_json([find(each) for each in text] if isinstance(text, list) else find(text))
@@ -67,11 +88,27 @@ def _read_entities(asked: list[str] | None, rules: Rules) -> frozenset[str] | No
     if not asked:
         return None
     known = supported_entities(rules)
-    if set(asked) - set(known):
+    if set(asked) - set(known) - OTHER_NAMES.keys():
         raise RequestError(
-            400, "not_supported", f"entities is a list out of {', '.join(known)}: others are not found here"
+            400,
+            "not_supported",
+            f"entities is a list out of {', '.join(known)} and other names that Presidio documents: correct the name",
         )
-    return frozenset(asked)
+    return frozenset(asked).union(*(OTHER_NAMES.get(each, ()) for each in asked))
+
+
+def _read_allow_list(said: AnalyzeBody) -> Callable[[str], bool]:
+    """Whether the client says of a place that it may stay: by its very words, or by a pattern that is in it."""
+    allowed = said.allow_list or []
+    if said.allow_list_match != "regex":
+        return frozenset(allowed).__contains__
+    try:
+        patterns = [re2.compile(f"(?ims){each}") for each in allowed]
+    except re2.error:
+        raise RequestError(
+            400, "bad_pattern", "a pattern of allow_list can't be read: use the syntax of RE2"
+        ) from None
+    return lambda words: any(pattern.search(words) for pattern in patterns)
 
 
 def _describe(finding: PresidioFinding, *, explain: bool) -> dict[str, Any]:
@@ -133,6 +170,7 @@ def _read_operator(entry: Any) -> Operator:
     known: dict[str, tuple[str, ...]] = {
         "replace": ("new_value",),
         "redact": (),
+        "keep": (),
         "mask": ("masking_char", "chars_to_mask", "from_end"),
     }
     if kind not in known:

@@ -18,6 +18,7 @@ from reticent.errors import (
     PolicyError,
     PromiseError,
     ReticentError,
+    WithheldError,
 )
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import SigningKey, read_signing_key
@@ -45,6 +46,7 @@ _CODES: tuple[tuple[type[ReticentError], int, str], ...] = (
     (PlanError, 400, "bad_plan"),
     (DocumentError, 400, "bad_document"),
     (LanguageError, 409, "language"),
+    (WithheldError, 409, "withheld"),
     (PromiseError, 409, "promise_not_reached"),
     (InputError, 400, "bad_input"),
 )

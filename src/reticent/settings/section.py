@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -15,7 +16,8 @@ Knowledge = Annotated[
     list[str],
     Field(
         description="what an attacker may know, besides 'general': 'medicine', or index files relative to the policy;"
-        " 'none' leaves 'general' out; left out: what the policy says"
+        " 'none' leaves 'general' out; left out: what the policy says, and 'medicine' where that says nothing and a"
+        " condition or a drug is protected"
     ),
 ]
 
@@ -30,6 +32,11 @@ class Section(BaseModel):
 
     uses_detectors: ClassVar[bool] = True
     """Whether the part does anything with the [[detectors]] of a policy."""
+
+    @property
+    def implied_knowledge(self) -> Sequence[str]:
+        """What an attacker is taken to know where neither the section nor the policy says."""
+        return ()
 
     @property
     def promises_nothing(self) -> bool:

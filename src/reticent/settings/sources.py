@@ -28,6 +28,10 @@ class Sources:
     ages: Ages = "over 89"
     key: Callable[[], VaultKey] = read_vault_key
 
+    def choose(self, names: Sequence[str], implied: Sequence[str]) -> Sequence[str]:
+        """What a section chose, else what the policy chose, else what is implied by what the section protects."""
+        return names or self.knowledge or implied
+
     def corpus(self, names: Sequence[str]) -> Corpus:
         """What a section chose as one corpus; without any choice, what the policy chose, or what ships."""
         from reticent.knowledge import open_knowledge  # numpy loads with it

@@ -106,6 +106,8 @@ _ENDED_ACRONYM = re.compile(r"[A-Z][A-Z0-9]*[A-Z]['’]?[a-z]\Z")
 _DOTTED_LEMMAS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\Z")
 _PLAIN = str.maketrans(HYPHENS, "-" * len(HYPHENS), IGNORABLE)
 _SHOUT = re.compile(r"[A-Z]{3}[^a-z]{9}")
+_SHORT_NAME = 60
+"""Characters up to which a glance at each word costs less than to look for what may have to be read otherwise; by hand."""
 _CACHE_LIMIT = 100_000
 """Words whose normal forms are kept, which bounds the memory; chosen by hand."""
 
@@ -145,6 +147,8 @@ def normal_words(text: str, *, language: Language = DEFAULT_LANGUAGE) -> list[st
     >>> normal_words("HIV tests. THE PATIENTS HAVE AIDS AND HEADACHES.")
     ['HIV', 'test', '.', 'the', 'patient', 'have', 'AIDS', 'and', 'headache', '.']
     """
+    if _is_plain(text):
+        return list(map(_forms(language, False).__getitem__, text.split(" ")))
     text = show_words(text)
     if not _SHOUT.search(text):
         return list(map(_forms(language, False).__getitem__, token_texts(text, language=language)))
@@ -154,6 +158,12 @@ def normal_words(text: str, *, language: Language = DEFAULT_LANGUAGE) -> list[st
         known = _forms(language, is_shouted(sentence))
         forms += map(known.__getitem__, token_texts(sentence, language=language))
     return forms
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a glance shows that a name is nothing but words of several plain letters with one blank between them."""
+    words = text.split(" ") if len(text) <= _SHORT_NAME and text.isascii() else ()
+    return bool(words) and all(len(word) > 1 and word.isalpha() for word in words) and not _SHOUT.search(text)
 
 
 def is_shouted(sentence: str) -> bool:

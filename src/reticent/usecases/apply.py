@@ -13,7 +13,7 @@ from reticent.audit.exceptions import exceptions_to_json
 from reticent.audit.report import Utility, add_utility, measure_utility
 from reticent.engine import Outcome, run_plan
 from reticent.engine.rules import Rules
-from reticent.errors import DocumentError, PlanError, PromiseError
+from reticent.errors import DocumentError, KnowledgeError, PlanError, PromiseError
 from reticent.formats.seam.options import FormatOptions, options_from_json, options_to_json
 from reticent.plan import (
     MadeUnder,
@@ -67,7 +67,7 @@ def choose_recipe(file: PlanFile, said: Recipe | None, *, key: Path | None = Non
         return replace(recipe, key=key or recipe.key)
     promised = [promise for plan in file.plans for promise in plan.promises]
     if not file.is_earlier or not promised:
-        needed = ", ".join(name_options(promised)) or "--policy FILE"
+        needed = ", ".join(name_options(promised, _name_corpora())) or "--policy FILE"
         raise PlanError(f"the plan doesn't say what it was made under: say so yourself with {needed}")
     return Recipe(key=key)
 
@@ -101,7 +101,7 @@ def require_promises(file: PlanFile, rules: Rules) -> tuple[Plan, ...]:
 def _name_way_out(file: PlanFile, rules: Rules, unheld: Sequence[Promise]) -> str:
     """What to add to a command that holds too little, or that nothing can be added to."""
     if file.made_under is None:
-        return f"add {', '.join(name_options(unheld))}"
+        return f"add {', '.join(name_options(unheld, _name_corpora()))}"
     held = list_options(rules.made_under) if rules.made_under else []
     made_with = list_options(file.made_under)
     missing = [option for option in made_with if option not in held]
@@ -111,6 +111,16 @@ def _name_way_out(file: PlanFile, rules: Rules, unheld: Sequence[Promise]) -> st
     if not missing:
         return "what it was made relative to has changed since, so plan again"
     return f"add {', '.join(missing)}, or leave all options out"
+
+
+def _name_corpora() -> dict[str, str]:
+    """The general knowledge by its hash: earlier plans were made relative to it where medicine comes in by default now."""
+    from reticent.knowledge.corpus.opening import GENERAL, open_corpus  # numpy loads with it
+
+    try:
+        return {open_corpus().fingerprint: GENERAL}
+    except KnowledgeError:
+        return {}  # a package without it
 
 
 def apply(
@@ -176,7 +186,8 @@ def plan(
     options: FormatOptions | None = None,
     progress: Progress | None = None,
 ) -> Planned:
-    """The plans for a file."""
+    """The plans for a file; what is still inferred keeps no plan back, because a person may change it."""
+    rules = replace(rules, watch=None)
     opened = read_input(given, rules.kinds, options or rules.options)
     outcomes = plan_documents(opened.documents, rules, progress=progress)
     parts = (measure_utility(outcome.plan, outcome.release, rules.models) for outcome in outcomes)

@@ -75,7 +75,9 @@ def audit(
     What changed between the two is found by comparing them, or given by `plans`, which must lead from the one to the other.
     """
     chosen = replace(options or rules.options, subject_field=None)  # a release need not say whom it is about
-    opened = read_input(given, rules.kinds, replace(chosen, covered="keep"))  # all that it holds is judged
+    opened = read_input(
+        given, rules.kinds, replace(chosen, covered="keep", hidden="show")
+    )  # all of it is judged
     documents = [mark_placeholders(each, rules.kinds, rules.is_stand_in) for each in opened.documents]
     originals = read_input(original, rules.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):

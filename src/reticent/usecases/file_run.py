@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from reticent.audit.inference import InferenceRisk
 from reticent.engine import Outcome
 from reticent.engine.labels import LabelJudge
 from reticent.engine.rules import Rules
-from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError
+from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError, WithheldError
 from reticent.executors import Executor
 from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
@@ -33,6 +34,7 @@ class FileResult:
     data: bytes = field(repr=False)
     outcomes: Sequence[Outcome] = field(repr=False)
     dropped: Mapping[str, int] = field(default_factory=dict)
+    risks: Sequence[InferenceRisk] = field(default=(), repr=False)
 
 
 class Work(Protocol):
@@ -46,7 +48,8 @@ class Work(Protocol):
 def sanitize_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
     """The work of `reticent sanitize`."""
     released = release(given, rules, options=options)
-    return FileResult(released.data, released.outcomes, released.dropped)
+    risks = [risk for each in released.risks for risk in each]
+    return FileResult(released.data, released.outcomes, released.dropped, risks)
 
 
 _BATCH = 16
@@ -139,6 +142,7 @@ class _WorkerReport:
     dropped: Mapping[str, int] = field(default_factory=dict)
     revealing: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
+    inferred: tuple[Mapping[str, Any], ...] = ()
     error: ReticentError | None = None
 
 
@@ -163,7 +167,8 @@ def _describe(context: _FileContext, row: FileRow, given: InputFile, made: FileR
     revealing = _find_revealing(row.path, context.names, made.outcomes) if context.run.names else ()
     totals = count_outcomes(made.outcomes, context.rules)
     languages = tuple(sorted({each.language for each in made.outcomes} - {""}))
-    return _WorkerReport(row, made.data, original, totals, made.dropped, revealing, languages)
+    inferred = tuple(risk.as_json() for risk in made.risks)
+    return _WorkerReport(row, made.data, original, totals, made.dropped, revealing, languages, inferred)
 
 
 def _find_revealing(path: str, names: LabelJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
@@ -175,7 +180,9 @@ def _find_revealing(path: str, names: LabelJudge, outcomes: Sequence[Outcome]) -
 def _take_down(result: _WorkerReport, log: RunLog, store: Path) -> None:
     """Put what came of a file into the store, then say so in the log."""
     if result.error:
-        log.note_refusal(result.row, str(result.error), promise=isinstance(result.error, PromiseError))
+        withheld = result.error.reason if isinstance(result.error, WithheldError) else None
+        broken = isinstance(result.error, PromiseError)
+        log.note_refusal(result.row, str(result.error), promise=broken, withheld=withheld)
         return
     place = place_in_store(store, result.row)
     try:
@@ -195,6 +202,7 @@ def _take_down(result: _WorkerReport, log: RunLog, store: Path) -> None:
         totals=result.totals,
         dropped=result.dropped,
         languages=result.languages,
+        inferred=result.inferred,
     )
 
 

@@ -131,7 +131,9 @@ class FolderReleased:
     @property
     def warnings(self) -> list[str]:
         """What nobody can know of the release, in sentences."""
-        return describe_doubts(**{name: self.counts[name] for name in ("unseen", "unread", "unsettled")})
+        return describe_doubts(
+            **{name: self.counts[name] for name in ("unseen", "gone", "unread", "unsettled")}
+        )
 
     @property
     def promise_broken(self) -> bool:
@@ -144,7 +146,8 @@ def release_folder(
 ) -> FolderReleased:
     """Release every file of a folder; `job.out` appears when all is done, and the same whatever stopped on the way.
 
-    A refused file stays out; unless bad files are to be skipped, nothing is put in place then. What was done is kept
+    A refused file stays out; unless bad files are to be skipped, nothing is put in place then. One that is withheld stays out
+    alone. What was done is kept
     under a hidden name, so that the next run with the same rules has only the rest to do.
     """
     out = real_place(job.out)
@@ -181,7 +184,7 @@ def _conclude(job: FolderJob, log: RunLog, staging: StagingFolder, fingerprint: 
         raise DocumentError(
             f"'{job.source}' holds no file that is to be released: check --include and --exclude"
         )
-    placed = counts["released"] > 0 and (job.skip_bad or not errors)
+    placed = counts["released"] > 0 and (job.skip_bad or not log.has_bad_files)
     renamed = 0
     if placed:
         lay_out(log, staging.store, staging.tree, private_ending=job.private_ending)

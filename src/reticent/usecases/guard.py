@@ -104,6 +104,7 @@ def guard_document(
     if not mentions:
         return Guarded(document, (), 0)
     own = model.without_documents(document)
+    own = own.asking() if decide else own
     judge = partial(sanitize, document, mentions=mentions, begun=begun, languages=languages)
     outcome = judge(own)
     if decide and (choices := decide_on_outcome(outcome, own, decide)):

@@ -99,7 +99,9 @@ def ask_about(rules: Rules) -> GuessQuestion:
     own = next((model for model in rules.models if isinstance(model, Indistinct)), None)
     if own is None:
         raise InputError('say what is hidden: --protect "HIV=virus", or a policy with an indistinct model')
-    return GuessQuestion(own, replace(rules, models=tuple(each for each in rules.models if each is not own)))
+    return GuessQuestion(
+        own, replace(rules, models=tuple(each for each in rules.models if each is not own), watch=None)
+    )
 
 
 def guess(

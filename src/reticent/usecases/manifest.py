@@ -74,6 +74,7 @@ def count_all(log: RunLog) -> dict[str, int]:
         "words": totals.words,
         "places": totals.places,
         "unseen": totals.unseen,
+        "gone": totals.gone,
         "unread": totals.unread,
         "by_column": totals.cells,
         "unsettled": totals.unsettled,
@@ -125,11 +126,13 @@ def _describe_release(row: FileRow) -> Mapping[str, Any]:
         "places": row.totals.places,
         "dropped": row.dropped,
         "unread_languages": list(row.languages),
+        "inference": list(row.inferred),
     }
 
 
 def _kept_back(row: FileRow) -> Mapping[str, Any]:
-    return {"original": row.path, "reason": row.why}
+    withheld = {"withheld": row.inferred[0]} if row.inferred else {}
+    return {"original": row.path, "reason": row.why, **withheld}
 
 
 def _promise(promise: Promise) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE
-from reticent.formats.registry import list_formats
+from reticent.formats.registry import list_formats, name_release
 from reticent.formats.seam.records import write_number
 from reticent.usecases.run_log import FileRow, RunLog
 
@@ -37,6 +37,7 @@ def place_in_store(store: Path, row: FileRow) -> Path:
 
 def _place_file(log: RunLog, path: str, numbers: count[int]) -> str:
     *folders, name = path.split("/")
+    name = name_release(name)
     folder = ""
     for depth, part in enumerate(folders, 1):
         folder = _place_folder(log, "/".join(folders[:depth]), folder, part, numbers)

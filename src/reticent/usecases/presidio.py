@@ -21,6 +21,32 @@ UNREACHED = "RETICENT_UNREACHED"
 """The kind of a finding over the whole text, when the policy can't be kept by removing places of it."""
 
 
+_NUMBERS = ("NATIONAL_ID", "HEALTH_ID", "TAX_ID", "US_SSN", "CODE")
+"""Our kinds of numbers that an authority gives to somebody."""
+
+OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        """AU_ABN AU_ACN AU_MEDICARE AU_TFN ES_NIE ES_NIF FI_PERSONAL_IDENTITY_CODE IN_AADHAAR IN_GSTIN IN_PAN IN_PASSPORT
+        IN_VOTER IT_DRIVER_LICENSE IT_FISCAL_CODE IT_IDENTITY_CARD IT_PASSPORT IT_VAT_CODE KR_RRN MEDICAL_LICENSE PL_PESEL
+        SG_NRIC_FIN SG_UEN TH_TNIN UK_NHS UK_NINO US_DRIVER_LICENSE US_ITIN US_PASSPORT""".split(),
+        _NUMBERS,
+    ),
+    **dict.fromkeys(["US_BANK_NUMBER", "SWIFT_CODE"], ("SORT_CODE", "CODE")),
+    "IN_VEHICLE_REGISTRATION": ("CODE",),
+    "NRP": ("DEM",),
+    "CRYPTO": ("CODE",),
+    "GPE": ("LOCATION",),
+    "ADDRESS": ("LOCATION",),
+    "ORG": ("ORGANIZATION",),
+    "TITLE": (),
+    "MAC_ADDRESS": ("CODE",),
+}
+"""Entities that Presidio documents and that have no name of their own here, with the kinds among which they are found.
+
+Whoever asks for one of them gets all findings of these kinds: rather too many than one that stays.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class PresidioFinding:
     """A place that must go, as Presidio tells it; `reason` never quotes the text."""
@@ -36,7 +62,7 @@ class PresidioFinding:
 class Operator:
     """What is put in the place of a finding: a text, nothing, or as many signs as characters are to be masked."""
 
-    type: Literal["replace", "redact", "mask"] = "replace"
+    type: Literal["replace", "redact", "mask", "keep"] = "replace"
     new_value: str | None = field(default=None, repr=False)
     masking_char: str = field(default="*", repr=False)
     chars_to_mask: int = 0
@@ -46,6 +72,8 @@ class Operator:
         """What stands where this was written."""
         if self.type == "redact":
             return ""
+        if self.type == "keep":
+            return written
         if self.type == "replace":
             return f"<{entity_type}>" if self.new_value is None else self.new_value
         masked = min(max(self.chars_to_mask, 0), len(written))
@@ -127,7 +155,7 @@ def anonymize(
 ) -> Anonymized:
     """Put something else at the places that somebody found, and audit what comes out under the policy.
 
-    What the caller puts there is the caller's own and not judged; what a mask leaves of a word is.
+    What the caller puts or keeps there is the caller's own and not judged; what a mask leaves of a word is.
     """
     mentions = from_presidio(results, Document("text", text))
     names = {kind_of(each.entity_type): each.entity_type for each in results}
@@ -141,7 +169,7 @@ def anonymize(
         before = text[position : mention.span.start]
         released += before
         items.append(Item(operator.type, name, len(released), len(released) + len(put), put))
-        judged += [before, _placeholder(rules) if operator.type == "replace" else put]
+        judged += [before, _placeholder(rules) if operator.type in ("replace", "keep") else put]
         released += put
         position = mention.span.end
     rest = text[position:]

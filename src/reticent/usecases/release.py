@@ -9,6 +9,7 @@ from typing import Any
 
 from reticent import __version__
 from reticent.audit.exceptions import state_promises
+from reticent.audit.inference import InferenceRisk
 from reticent.audit.report import Utility, describe_release, make_report, measure_utility
 from reticent.audit.verification import find_arising
 from reticent.detection.columns import settle_columns, take_evidence
@@ -23,7 +24,15 @@ from reticent.formats.seam.options import FormatOptions
 from reticent.plan import Plan, Promise, Violation
 from reticent.rendering.placeholders import mark_earlier_release
 from reticent.text import Document
-from reticent.usecases.unseen import Decide, Places, decide_unseen, describe_doubts, find_unseen, list_places
+from reticent.usecases.unseen import (
+    Decide,
+    Places,
+    count_gone,
+    decide_unseen,
+    describe_doubts,
+    find_unseen,
+    list_places,
+)
 from reticent.usecases.words import note_words, require_nothing_left, require_same_texts
 
 
@@ -106,6 +115,7 @@ class Released:
     dropped: Mapping[str, int] = field(default_factory=dict)
     utility: tuple[Utility, ...] = ()
     arising: tuple[tuple[Violation, ...], ...] = ()
+    risks: tuple[tuple[InferenceRisk, ...], ...] = ()
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -117,6 +127,7 @@ class Released:
         """What nobody can know of it, in sentences."""
         return describe_doubts(
             unseen=sum(len(list_places(each)) for each in self.unseen),
+            gone=sum(count_gone(outcome.plan) for outcome in self.outcomes),
             unread=sum(bool(outcome.language) for outcome in self.outcomes),
             unsettled=sum(outcome.unsettled for outcome in self.outcomes),
         )
@@ -141,6 +152,7 @@ def release(
     `decide` is asked about words that no model has ever seen, where a model leaves them to a person.
     """
     opened = read_input(given, rules.kinds, options or rules.options)
+    rules = rules.asking() if decide else rules
     outcomes = plan_documents(opened.documents, rules, progress=progress)
     if decide and (decided := decide_unseen(outcomes, rules, decide)):
         rules = decided
@@ -184,7 +196,8 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], rules: Rules) -> Release
     dropped = hide_labels({**source.dropped, **source.count_changes(edits)}, judge)
     utility = tuple(measure_utility(each.plan, each.release, rules.models) for each in made)
     arising = tuple(tuple(find_arising(each.release, rules.models)) for each in made)
-    return Released(opened.name, data, made, unseen, dropped, utility, arising)
+    risks = tuple(rules.watch.assess(each.release) if rules.watch else () for each in made)
+    return Released(opened.name, data, made, unseen, dropped, utility, arising, risks)
 
 
 def report_release(released: Released) -> dict[str, Any]:
@@ -197,9 +210,15 @@ def report_release(released: Released) -> dict[str, Any]:
             unseen=list_places(unseen),
             language=outcome.language,
             arising=arising,
+            risks=risks,
         )
-        for outcome, unseen, utility, arising in zip(
-            released.outcomes, released.unseen, released.utility, released.arising, strict=True
+        for outcome, unseen, utility, arising, risks in zip(
+            released.outcomes,
+            released.unseen,
+            released.utility,
+            released.arising,
+            released.risks,
+            strict=True,
         )
     ]
     return make_report(

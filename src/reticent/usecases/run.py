@@ -22,7 +22,7 @@ from reticent.executors import Executor, Inline
 from reticent.formats.seam.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.text.tokens import token_texts
-from reticent.usecases.unseen import count_kept, describe_doubts
+from reticent.usecases.unseen import count_gone, count_kept, describe_doubts
 from reticent.vault.identities import NamedEntity
 
 MOST_NAMED = 20
@@ -35,7 +35,8 @@ Done = TypeVar("Done")
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept.
+    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept, `gone`
+    those where such words were removed.
 
     `unread` are the documents in a language that no detector reads, and that was allowed; `unsettled` those whose dates were
     read in one of two ways. `cells` are those that went because of their column, where no detector found them.
@@ -45,6 +46,7 @@ class Totals:
     words: int = 0
     places: int = 0
     unseen: int = 0
+    gone: int = 0
     unread: int = 0
     cells: int = 0
     unsettled: int = 0
@@ -52,7 +54,9 @@ class Totals:
     @property
     def warnings(self) -> list[str]:
         """What nobody can say about the release, in sentences."""
-        return describe_doubts(unseen=self.unseen, unread=self.unread, unsettled=self.unsettled)
+        return describe_doubts(
+            unseen=self.unseen, gone=self.gone, unread=self.unread, unsettled=self.unsettled
+        )
 
     def plus(self, other: Totals) -> Totals:
         """Both together."""
@@ -75,6 +79,7 @@ def count_outcomes(outcomes: Iterable[Outcome], rules: Rules) -> Totals:
             words=len(token_texts(outcome.release.original.text)),
             places=sum(len(decision.spans) for decision in outcome.plan.decisions),
             unseen=count_kept(outcome.release.released, rules),
+            gone=count_gone(outcome.plan),
             unread=bool(outcome.language),
             cells=count_by_column(outcome.plan),
             unsettled=outcome.unsettled,

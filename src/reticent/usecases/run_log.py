@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, astuple, dataclass, field, fields
 from fnmatch import fnmatchcase
@@ -100,7 +100,7 @@ def _matches(path: str, patterns: tuple[str, ...]) -> bool:
 _AT_ONCE = 500
 """Rows that are fetched together; chosen by hand: some 100 kB of them."""
 
-_VERSION = 4
+_VERSION = 6
 """Changes with the tables."""
 
 _SALT = 16
@@ -116,9 +116,9 @@ CREATE TABLE IF NOT EXISTS file (
   state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', promise INTEGER NOT NULL DEFAULT 0,
   original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
   words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0,
-  unread INTEGER NOT NULL DEFAULT 0, cells INTEGER NOT NULL DEFAULT 0, unsettled INTEGER NOT NULL DEFAULT 0,
+  gone INTEGER NOT NULL DEFAULT 0, unread INTEGER NOT NULL DEFAULT 0, cells INTEGER NOT NULL DEFAULT 0, unsettled INTEGER NOT NULL DEFAULT 0,
   languages TEXT NOT NULL DEFAULT '', dropped TEXT NOT NULL DEFAULT '{}',
-  place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL);
+  place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL, inferred TEXT NOT NULL DEFAULT '[]');
 CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
 CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
 DROP TABLE IF EXISTS folder; CREATE TABLE folder (path BLOB PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID;
@@ -130,14 +130,15 @@ ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, s
   state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
     THEN state ELSE excluded.state END
 """
-_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, unread, cells, unsettled, dropped, place, size"
+_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, gone, unread, cells, unsettled, dropped, place, size, inferred"
 
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
     """What is known of one file; `promise` says that a promise kept it back rather than bad input.
 
-    `languages` are those that nobody reads and that were allowed in it.
+    `languages` are those that nobody reads and that were allowed in it. `inferred` is what readers still infer of what it
+    protects; of a refused file, why it was withheld.
     """
 
     id: int
@@ -152,6 +153,7 @@ class FileRow:
     place: str = ""
     size: int = 0
     languages: tuple[str, ...] = ()
+    inferred: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,20 +224,33 @@ class RunLog:
         totals: Totals,
         dropped: Mapping[str, int],
         languages: Iterable[str] = (),
+        inferred: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         """A file was released; the hashes are those of both."""
-        values = (original, released, " ".join(languages), *astuple(totals), json.dumps(dict(dropped)))
+        said = json.dumps([dict(each) for each in inferred])
+        values = (original, released, " ".join(languages), *astuple(totals), json.dumps(dict(dropped)), said)
         self.database.execute(
             "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, languages = ?,"
-            " documents = ?, words = ?, places = ?, unseen = ?, unread = ?, cells = ?, unsettled = ?, dropped = ? WHERE id = ?",
+            " documents = ?, words = ?, places = ?, unseen = ?, gone = ?, unread = ?, cells = ?, unsettled = ?, dropped = ?,"
+            " inferred = ? WHERE id = ?",
             (*values, row.id),
         )
 
-    def note_refusal(self, row: FileRow, why: str, *, promise: bool = False) -> None:
-        """A file can't be released."""
+    def note_refusal(
+        self, row: FileRow, why: str, *, promise: bool = False, withheld: Mapping[str, Any] | None = None
+    ) -> None:
+        """A file can't be released, or is `withheld` for this reason."""
+        said = json.dumps([dict(withheld)] if withheld else [])
         self.database.execute(
-            "UPDATE file SET state = 'refused', why = ?, promise = ? WHERE id = ?", (why, promise, row.id)
+            "UPDATE file SET state = 'refused', why = ?, promise = ?, inferred = ? WHERE id = ?",
+            (why, promise, said, row.id),
         )
+
+    @property
+    def has_bad_files(self) -> bool:
+        """Whether some file was refused and not merely withheld."""
+        asked = "SELECT count(*) FROM file WHERE state = 'refused' AND inferred = '[]'"
+        return bool(self.database.execute(asked).fetchone()[0])
 
     def note_todo(self, row: FileRow) -> None:
         """A file is to be released again."""
@@ -341,11 +356,26 @@ def _forget_older(database: sqlite3.Connection) -> None:
 
 
 def _read_row(row: tuple[Any, ...]) -> FileRow:
-    number, path, state, why, promise, original, released, languages, *counts, dropped, place, size = row
+    number, path, state, why, promise, original, released, languages, *counts, dropped, place, size, said = (
+        row
+    )
     totals = Totals(*counts)
     path = os.fsdecode(path)
     left_out = json.loads(dropped)
     unread = tuple(languages.split())
+    inferred = tuple(json.loads(said))
     return FileRow(
-        number, path, state, why, bool(promise), original, released, totals, left_out, place, size, unread
+        number,
+        path,
+        state,
+        why,
+        bool(promise),
+        original,
+        released,
+        totals,
+        left_out,
+        place,
+        size,
+        unread,
+        inferred,
     )

@@ -9,8 +9,9 @@ from pathlib import Path
 from reticent.audit.attacks import Attack, split_known
 from reticent.audit.attacks import attack as attack_parts
 from reticent.errors import DocumentError, InputError
-from reticent.formats.labels import PERSONS, Labelled, LabelledText, read_labelled
-from reticent.formats.registry import STANDARD_INPUT, open_lines, read_bytes
+from reticent.formats.annotated import is_annotated
+from reticent.formats.labels import PERSONS, Labelled, LabelledText, label_annotated, read_labelled
+from reticent.formats.registry import STANDARD_INPUT, open_lines, read_annotated_file, read_bytes
 from reticent.models.greedy_sanitize.learners.learner import Learner
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.storing import Trained
@@ -114,7 +115,9 @@ def _count_words(document: Labelled) -> int:
 
 def _read_documents(paths: Sequence[str], labels: frozenset[str]) -> Iterator[Labelled]:
     for path in paths:
-        if path == STANDARD_INPUT:
+        if is_annotated(path):
+            yield label_annotated(read_annotated_file(Path(path)), labels)
+        elif path == STANDARD_INPUT:
             yield from read_labelled(path, read_bytes(path).splitlines(), labels)
         else:
             with open_lines(path) as lines:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from reticent.engine import Outcome
 from reticent.engine.rules import Rules
 from reticent.models.privacy_model import Choice, CompleteModel
+from reticent.plan import Plan
+from reticent.rendering.edits import UNSEEN
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
 
@@ -48,10 +50,15 @@ def count_kept(document: Document, rules: Rules) -> int:
     return len({span for each in keeping for spans in each.unseen_words(document).values() for span in spans})
 
 
-def describe_doubts(*, unseen: int = 0, unread: int = 0, unsettled: int = 0) -> list[str]:
+def count_gone(plan: Plan) -> int:
+    """How many places of a document were removed because a corpus has never seen what stood there."""
+    return sum(len(each.spans) for each in plan.decisions if each.evidence.get(UNSEEN))
+
+
+def describe_doubts(*, unseen: int = 0, gone: int = 0, unread: int = 0, unsettled: int = 0) -> list[str]:
     """What every door says of a release about which something is not known, a sentence for each of these counts.
 
-    That is places of words that a corpus has never seen, documents in a language that no detector reads, and those whose dates
+    That is places of words that a corpus has never seen, kept or `gone`, documents in a language that no detector reads, and those whose dates
     were read in one of two ways.
     """
     said = []
@@ -62,6 +69,8 @@ def describe_doubts(*, unseen: int = 0, unread: int = 0, unsettled: int = 0) -> 
         )
     if unseen:
         said.append(f"words that the corpus has never seen were kept at {_count(unseen, 'place')}")
+    if gone:
+        said.append(f"words that the corpus has never seen were removed at {_count(gone, 'place')}")
     if unread:
         said.append(
             f"{_count(unread, 'document')} in a language that the policy does not read: names may be left"

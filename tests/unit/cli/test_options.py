@@ -45,6 +45,7 @@ def folder(tmp_path: Path) -> Path:
         ("a.txt", ("--no-header",)),
         ("a.txt", ("--gap-width", "exact")),
         ("a.txt", ("--unread", "keep")),
+        ("a.txt", ("--hidden", "show")),
         ("a.txt", ("--id", "id")),
         ("a.txt", ("--subject-field", "id")),
         ("a.txt", ("--skip-bad",)),

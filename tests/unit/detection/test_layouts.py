@@ -12,7 +12,9 @@ CASES = cases()
 
 def test_the_matrix_is_large_and_has_every_pattern() -> None:
     assert len(CASES) >= 400
-    assert {value.pattern for value in VALUES} == {rule.name for rule in patterns().rules}
+    # Numbers of the table [numbers] need a word before them: `test_patterns` looks for each by that.
+    shaped = {rule.name for rule in patterns().rules if not rule.name.endswith(" of python-stdnum")}
+    assert {value.pattern for value in VALUES} == shaped
     assert {value.kind for value in VALUES} == patterns().kinds
 
 

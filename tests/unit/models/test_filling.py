@@ -62,7 +62,7 @@ def test_nothing_is_invented_unless_it_is_allowed() -> None:
 def test_gaps_are_closed_where_it_is_asked_for_and_the_audit_agrees() -> None:
     text = Document("note", "Tests: no HIV\nNever HIV/rabies then.")
     marked, closed = sanitize(text, model()), sanitize(text, model(), gaps="close")
-    assert marked.text == "Tests: no [REMOVED]\nNever [REMOVED]/rabies then."
+    assert marked.text == "Tests: no [CONDITION 1]\nNever [CONDITION 1]/rabies then."
     assert closed.text == "\nNever rabies then."
     assert closed.violations == ()
     assert describe_gaps(closed.plan) == {"closed": 2, "invented": 0}

@@ -68,6 +68,10 @@ def test_the_options_that_an_earlier_plan_needs_are_told_by_its_promises() -> No
     told = changed("No term tells more (Mercury (planet): as much as planet tells; HIV: not all of it).")
     assert name_options([told]) == ['--protect "HIV"', '--protect "Mercury (planet)=planet"']
     assert name_options([PROMISE, PROMISE]) == ["--policy FILE, for redaction as in the plan"]
+    named = {"sha256:1": "general"}
+    assert name_options([told], named)[2:] == ["--knowledge general"]
+    assert name_options([told], {"sha256:9": "general"}) == name_options([told])
+    assert name_options([PROMISE], named) == name_options([PROMISE])
 
 
 def test_what_plans_were_made_under_comes_back_as_it_was() -> None:

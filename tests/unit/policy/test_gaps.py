@@ -30,7 +30,7 @@ def policy(folder: Path, lines: str) -> Path:
 
 
 def test_gaps_are_marked_unless_a_policy_says_otherwise(tmp_path: Path) -> None:
-    assert "[REMOVED]/measles" in open_policy(policy(tmp_path, "")).sanitize(NOTE).text
+    assert "[CONDITION 1]/measles" in open_policy(policy(tmp_path, "")).sanitize(NOTE).text
 
 
 def test_a_policy_can_close_them(tmp_path: Path) -> None:

@@ -26,8 +26,9 @@ def build(text: str, folder: Path = Path()) -> Indistinct:
 
 
 def test_without_attackers_a_policy_has_the_two_that_reckon() -> None:
-    model = build(HIDE)
+    model = build(HIDE + 'knowledge = ["general"]')
     assert [reader.name for reader in model.attackers] == ["similarity", "bayes"]
+    assert [reader.name for reader in build(HIDE).attackers] == ["similarity", "bayes", "hints"]
     assert (model.k, model.gaps) == (10, "close")
 
 

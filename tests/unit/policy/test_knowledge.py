@@ -25,10 +25,23 @@ def model_of(**policy: object) -> CgSanitization:
 
 
 def test_without_a_choice_it_is_general_and_wordnet() -> None:
-    model = model_of()
+    model = model_of(models=[{**CG, "protect": {"Paris": "city"}}])
     assert model.corpus.fingerprint == open_knowledge().fingerprint
     assert model.taxonomy.fingerprint == in_order(wordnet()).fingerprint
     assert model.conditions is None
+
+
+def test_a_condition_or_a_drug_brings_medicine_in_by_itself_and_general_alone_says_no() -> None:
+    both = in_order(medicine(), wordnet()).fingerprint
+    for models in ([CG], [{**CG, "protect": {"tenofovir": "drug"}}]):
+        model = model_of(models=models)
+        assert model.promise.relative_to["corpus"] == open_knowledge("medicine").fingerprint
+        assert model.promise.relative_to["conditions"] == conditions().fingerprint
+        assert model.taxonomy.fingerprint == both
+    for alone in (model_of(knowledge=["general"]), model_of(models=[{**CG, "knowledge": ["general"]}])):
+        assert alone.corpus.fingerprint == open_knowledge().fingerprint
+        assert alone.conditions is None
+        assert alone.taxonomy.fingerprint == in_order(wordnet()).fingerprint
 
 
 def test_what_stands_at_the_top_holds_for_sections_that_say_nothing() -> None:

@@ -8,11 +8,15 @@ import json
 import pyarrow as pa
 import pytest
 from tests import office_files
+from tests.book_files import build_book
 from tests.mail_files import make_message
 from tests.pdf_files import make
+from tests.picture_files import ScriptedReader, draw, read_with
+from tests.picture_files import pack as pack_picture
 from tests.table_files import to_arrow, to_parquet, to_zip
 from tests.web_pages import make_page
 
+from reticent.formats.converted import ConvertedFile
 from reticent.formats.registry import list_formats
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
@@ -40,6 +44,9 @@ FILES = {
     "html": ("text/html", make_page(f"<p>{NOTE}</p>")),
     "xml": ("application/xml", f"<note><!-- x -->{NOTE}</note>".encode()),
     "fhir": ("application/fhir+json", json.dumps({"resourceType": "Basic", "note": NOTE}).encode()),
+    "cda": ("application/cda+xml", f'<ClinicalDocument xmlns="urn:hl7-org:v3"><title>{NOTE}</title></ClinicalDocument>'.encode()),
+    "hl7": ("x-application/hl7-v2+er7", f"MSH|^~\\&|A1\rNTE|1||{NOTE}\r".encode()),
+    "epub": ("application/epub+zip", build_book(f"<p>{NOTE}</p>")),
     "eml": ("message/rfc822", MESSAGE),
     "mbox": ("application/mbox", b"From a@example.org Mon Mar  4 10:00:00 2019\n" + MESSAGE.replace(b"\r\n", b"\n") + b"\n"),
     "docx": (f"{OFFICE}.wordprocessingml.document", office_files.pack(office_files.docx())),
@@ -49,8 +56,16 @@ FILES = {
     "ods": (f"{ODF}.spreadsheet", office_files.pack(office_files.ods())),
     "odp": (f"{ODF}.presentation", office_files.pack(office_files.odp())),
     "zip": ("application/zip", to_zip({"a.txt": NOTE.encode()})),
+    "png": ("image/png", pack_picture([draw(NOTE)], "PNG")),
+    "jpeg": ("image/jpeg", pack_picture([draw(NOTE)], "JPEG", quality=95)),
+    "tiff": ("image/tiff", pack_picture([draw(NOTE)], "TIFF")),
 }  # fmt: skip
 OPTIONS = {"json": (("format", "json"),), "xlsx": (("numbers", "keep"),)}
+
+
+@pytest.fixture(autouse=True)
+def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_with(monkeypatch, ScriptedReader())
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +76,17 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> WorkerState:
 
 
 def test_no_format_is_left_out() -> None:
-    assert {form.name for form in list_formats()} <= set(FILES)
+    assert {form.name for form in list_formats() if not isinstance(form, ConvertedFile)} <= set(FILES)
+
+
+@pytest.mark.parametrize(
+    ("media", "name"), [("application/msword", "docx"), ("application/vnd.ms-outlook", "eml")]
+)
+def test_a_file_of_an_older_program_is_answered_with_the_type_that_it_became(
+    media: str, name: str, office: WorkerState
+) -> None:
+    released = answer(office, Job("sanitize", "policy", FILES[name][1], media))
+    assert (released.status, released.media) == (200, FILES[name][0])
 
 
 @pytest.mark.parametrize("name", FILES)

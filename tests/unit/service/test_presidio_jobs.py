@@ -78,12 +78,12 @@ def test_the_enhanced_request_is_taken_as_far_as_it_asks_for_what_there_is(offic
         {"ad_hoc_recognizers": [{"name": "Zip", "supported_language": "en", "supported_entity": "ZIP"}]},
         {"entities": ["ZIP"]},
         {"entities": "PERSON"},
-        {"context": ["zip"]},
-        {"allow_list": ["John"]},
-        {"allow_list_match": "regex"},
+        {"context": "zip"},
+        {"allow_list": "John"},
+        {"allow_list": ["("], "allow_list_match": "regex"},
+        {"allow_list_match": "fuzzy"},
         {"regex_flags": 0},
         {"trace": "1"},
-        {"language": "de"},
         {"language": None},
         {"score_threshold": 2},
         {"score_threshold": True},
@@ -101,6 +101,49 @@ def test_what_is_not_supported_is_refused_and_never_passed_over(
     assert reply.status == 400
     assert reply.code
     assert "John" not in reply.message
+
+
+@pytest.mark.parametrize(
+    ("allowed", "kinds"),
+    [
+        ({"allow_list": ["John Smith"]}, set()),
+        ({"allow_list": ["john smith"]}, {"PERSON"}),
+        ({"allow_list": ["smi"]}, {"PERSON"}),
+        ({"allow_list": ["^JOHN"], "allow_list_match": "regex"}, set()),
+        ({"allow_list": ["^Smith"], "allow_list_match": "regex"}, {"PERSON"}),
+    ],
+)
+def test_what_the_client_allows_is_not_pointed_at(
+    office: WorkerState, allowed: dict[str, Any], kinds: set[str]
+) -> None:
+    rows = found(office, {"text": SMITH, "language": "en", "entities": ["PERSON"], **allowed})
+    assert {row["entity_type"] for row in rows} == kinds
+
+
+def test_entities_that_presidio_documents_and_nobody_finds_here_are_no_error(office: WorkerState) -> None:
+    asked = {"text": SMITH, "language": "en", "entities": ["CRYPTO", "NRP", "TITLE"]}
+    assert found(office, asked, "plain") == []
+    rows = found(office, {**asked, "entities": ["CRYPTO", "PERSON"]})
+    assert {row["entity_type"] for row in rows} == {"CODE", "PERSON"}  # rather a licence too many
+
+
+def test_a_number_is_found_under_the_name_that_presidio_has_for_it(office: WorkerState) -> None:
+    text = "NHS number 943 476 5919."
+    rows = found(office, {"text": text, "language": "en", "entities": ["UK_NHS"]}, "plain")
+    assert [text[row["start"] : row["end"]] for row in rows] == ["943 476 5919"]
+
+
+def test_a_text_in_a_language_that_nobody_reads_must_go_whole(office: WorkerState) -> None:
+    asked = {"text": SMITH, "language": "de", "entities": ["PERSON"]}
+    rows = found(office, {**asked, "allow_list": ["."], "allow_list_match": "regex"})
+    assert [(row["entity_type"], row["start"], row["end"]) for row in rows] == [
+        ("RETICENT_UNREACHED", 0, len(SMITH))
+    ]
+
+
+def test_context_and_trace_are_taken_and_change_no_finding(office: WorkerState) -> None:
+    plain = {"text": SMITH, "language": "en"}
+    assert found(office, {**plain, "context": ["licence"], "trace": True}) == found(office, plain)
 
 
 def test_a_decision_is_explained_in_the_documented_shape(office: WorkerState) -> None:
@@ -183,6 +226,7 @@ MASK = {"type": "mask", "masking_char": "*", "chars_to_mask": 4, "from_end": Tru
         (RESULTS, {"PHONE_NUMBER": {**MASK, "from_end": False}, "PERSON": {"type": "replace", "new_value": ""}},
          "hello world, my name is . My number is: ****53334"),
         ([], {"DEFAULT": MASK}, JANE),
+        (RESULTS, {"PERSON": {"type": "keep"}}, "hello world, my name is Jane Doe. My number is: <PHONE_NUMBER>"),
     ],
 )  # fmt: skip
 def test_the_documented_anonymizers_do_what_is_documented(
@@ -226,7 +270,7 @@ def test_findings_are_handed_back_as_they_came(office: WorkerState) -> None:
         ({"text": "a", "anonymizers": {"DEFAULT": {"type": "redact", "more": 1}}}, 422),
         ({"text": "a", "anonymizers": {"DEFAULT": {"type": "hash"}}}, 400),
         ({"text": "a", "anonymizers": {"DEFAULT": {"type": "encrypt", "key": "3t6w9z$C&F)J@NcR"}}}, 400),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "keep"}}}, 400),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "keep", "more": 1}}}, 422),
         ({"text": "a", "anonymizers": {"DEFAULT": {"type": "custom", "lambda": "x"}}}, 400),
         ({"text": "a", "anonymizers": {"DEFAULT": "replace"}}, 400),
         ({}, 400),

@@ -13,6 +13,8 @@ from reticent import Document, open_policy
 from reticent.engine import Rules
 from reticent.errors import PolicyError
 from reticent.formats import list_formats
+from reticent.formats.converted import ConvertedFile
+from reticent.formats.pictures import ImageFile
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import (
     CHOICES,
@@ -52,7 +54,9 @@ def make_rules(folder: Path, style: str, policy: str = POLICY) -> Rules:
 
 
 def test_every_format_is_among_the_files() -> None:
-    assert all(any(f"a{suffix}" in FILES for suffix in each.suffixes) for each in list_formats())
+    # What is converted is written as another format, and in a picture a black box stands instead of a placeholder.
+    written = [each for each in list_formats() if not isinstance(each, ConvertedFile | ImageFile)]
+    assert all(any(f"a{suffix}" in FILES for suffix in each.suffixes) for each in written)
 
 
 @pytest.mark.parametrize("name", FILES)

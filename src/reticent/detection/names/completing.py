@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf
 
-from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
+from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.language import DEFAULT_LANGUAGE
@@ -187,9 +187,35 @@ def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
         return mention
     if mention.kind == _CODE and _VERTEBRA.fullmatch(text.words[mention.begin]):
         return None
+    if mention.kind == _CODE and _tells_lines_apart(text, mention.begin):
+        return None
     if _is_age(text, mention.begin):
         return replace(mention, kind=_AGE)
     return replace(mention, kind=_QUANTITY) if _is_quantity(text, mention) else mention
+
+
+def _tells_lines_apart(text: CasedText, place: int) -> bool:
+    """Whether a number of one or two digits in brackets tells a line from another that reads the same: "2024", "2024 (3)"."""
+    begin, end = place - 1, place + 2
+    if not re.fullmatch("[0-9]{1,2}", text.words[place]) or begin < 1 or end > len(text):
+        return False
+    if (text.words[begin], text.words[end - 1]) != ("(", ")") or not _ends_line(text, end):
+        return False
+    first = begin
+    while first and text.gaps[first] < LINE:
+        first -= 1
+    same, size = text.words[first:begin], begin - first
+    return size > 0 and any(
+        text.words[at : at + size] == same
+        and (not at or text.gaps[at] >= LINE)
+        and _ends_line(text, at + size)
+        and max(text.gaps[at + 1 : at + size], default=0) < LINE
+        for at in range(first)
+    )
+
+
+def _ends_line(text: CasedText, end: int) -> bool:
+    return end >= len(text) or text.gaps[end] >= LINE
 
 
 def is_unit(text: CasedText, mention: NameRange) -> bool:

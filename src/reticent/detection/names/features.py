@@ -16,7 +16,7 @@ from reticent.language.mixing import Hashes, hash_text, mix_one, word_shape
 LOWER, COARSE, SHAPE, LISTED = range(4)
 """Columns of a word's own features that its surroundings are mixed from."""
 
-OWN = 36
+OWN = 37
 """How many features of its own a word has."""
 
 SPEECH = 30
@@ -107,11 +107,12 @@ def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) ->
     """The numbers of everything that a word shows by itself, the most informative first."""
     lower, form = word.lower(), word_shape(word, _LONGEST_SHAPE)
     known, small, listed = classes.of(word), classes.of(lower), lists.of(word)
+    people = sort_of_people(lower)
     values = [
         lower,
         f"{known.coarse}" if known.coarse else f"?{form}",
         form,
-        sort_of_word(listed) + sort_of_cue(lower),
+        sort_of_word(listed) + (sort_of_cue(lower) or people),
         f"{known.fine}" if known.fine else f"?{form}{lower[-2:]}",
         known.named,
         f"{known.capitals} {known.frequency}",
@@ -139,6 +140,7 @@ def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) ->
         f"{listed[_NAMES]} {small.frequency} {small.capitals}",
         f"{form} {listed[_NAMES]}",
         "any",
+        people,
     ]
     return [hash_feature(f"{number} {value}") if value else 0 for number, value in enumerate(values)]
 
@@ -165,6 +167,39 @@ def sort_of_cue(lower: str) -> str:
     if word in words.staff or word in words.roles:
         return "="
     return "~" if word in words.relations else "/" if word in words.streets else ""
+
+
+def sort_of_people(lower: str) -> str:
+    """What a noun in small letters, or its singular, says of somebody, as a sign: a calling, kin, a sex, an origin, a faith.
+
+    >>> [sort_of_people(word) for word in ("welder", "nieces", "women", "somali", "hindus", "weld")]
+    ['^', '&', '!', '%', '*', '']
+    """
+    words = DEFAULT_LANGUAGE.names
+    for form in (lower, *_singulars(lower)):
+        for sign, sort in (
+            ("&", words.kin),
+            ("!", words.sexes),
+            ("*", words.faiths),
+            ("%", words.origins),
+            ("^", words.callings),
+        ):
+            if form in sort:
+                return sign
+    return ""
+
+
+def _singulars(lower: str) -> tuple[str, ...]:
+    """What a plural may be the plural of."""
+    if lower.endswith("men"):
+        return (lower[:-2] + "an",)
+    if lower.endswith("ies"):
+        return lower[:-3] + "y", lower[:-1]
+    if lower.endswith("ves"):
+        return (lower[:-3] + "fe",)
+    if lower.endswith("es"):
+        return lower[:-1], lower[:-2]
+    return (lower[:-1],) if lower.endswith("s") and not lower.endswith("ss") else ()
 
 
 def form_number(word: str) -> int:

@@ -15,6 +15,7 @@ import numpy as np
 
 from reticent.detection.names.cased_text import BLANK, LINE, CasedText
 from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
+from reticent.detection.names.demographics import find_demographics
 from reticent.detection.names.listed import EXTENSIONS, find_listed
 from reticent.detection.names.medical import ANNOUNCE, CERTAIN, is_medical
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
@@ -230,9 +231,15 @@ _RARELY_A_NAME = ("0", "1")
 
 
 def find_names(
-    text: CasedText, guess: NameGuess, dial: Dial, classes: WordClasses, lists: WordLists
+    text: CasedText,
+    guess: NameGuess,
+    dial: Dial,
+    classes: WordClasses,
+    lists: WordLists,
+    *,
+    demographics: bool = False,
 ) -> list[NameRange]:
-    """The mentions of a text in order and apart, at this dial."""
+    """The mentions of a text in order and apart, at this dial; with all `demographics`, what the lists tell of people too."""
     ranges = [
         judged
         for each in find_ranges(text, guess, dial)
@@ -243,7 +250,7 @@ def find_names(
         and not (_stands_alone(text, each) and _is_plain(text.words[each.begin], classes, lists))
         and (judged := judge_number(text, each))
     ]
-    agreed = agree_on_kinds(text, guess, ranges)
+    agreed = agree_on_kinds(text, guess, [_prefer_people(text, guess, each, lists) for each in ranges])
     vacant = Vacant(guess, agreed)  # what is medical stays covered, so that no rule finds it again
     found = [each for each in agreed if not is_medical(text, each, lists)]
     found += find_titled(text, vacant, classes, lists)
@@ -252,9 +259,25 @@ def find_names(
     found += find_field_codes(text, vacant)
     found += find_speakers(text, vacant)
     found += find_listed(text, guess, vacant, classes, lists)
+    if demographics:
+        found = find_demographics(text, guess, found, vacant, classes)
     found = find_ages_of_people(text, found)
     complete = complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
     return close_brackets(text, complete)
+
+
+_OTHER_NAME, _BORNE = KINDS.index("MISC"), "2"
+_PERHAPS = 0.25
+"""How likely a name that people bear must be somebody's where it is likelier the name of something else: as the balanced setting."""
+
+
+def _prefer_people(text: CasedText, guess: NameGuess, mention: NameRange, lists: WordLists) -> NameRange:
+    """A single word that many people are called by is somebody, where it may be: what has no kind of its own is often left."""
+    if mention.kind != _OTHER_NAME or mention.end > mention.begin + 1:
+        return mention
+    borne = max(lists.of(text.words[mention.begin])[:2]) >= _BORNE
+    likely = borne and guess.present[mention.begin, _PERSON] >= _PERHAPS
+    return replace(mention, kind=_PERSON) if likely else mention
 
 
 def _is_file_name(text: CasedText, mention: NameRange, classes: WordClasses, lists: WordLists) -> bool:

@@ -32,6 +32,9 @@ _LIKELY = 0.5
 """From this likelihood on the lists don't count where people or places are called so too; chosen by hand: it is more likely a name
 than not."""
 
+_DOUBTFUL = 0.6
+"""Below this likelihood a body or a place may be a test or a disease; chosen by hand on invented lines."""
+
 ANNOUNCE = _WORDS.titles | _WORDS.staff | _WORDS.relations | _WORDS.roles
 """What stands before people: "Mr", "nurse", "uncle"."""
 
@@ -129,6 +132,8 @@ def is_medical(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     alone = mention.end == mention.begin + 1
     if alone and mention.kind != _ORGANIZATION and _is_medical_word(text, mention, lists):
         return True
+    if alone and mention.masked < _DOUBTFUL and _is_medical_first(text, mention, lists):
+        return True
     if alone and _is_eponym(text, mention, lists):
         return True
     return _may_be_in_phrase(text, mention, lists) and _is_in_phrase(text, mention)
@@ -158,6 +163,20 @@ def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> b
         return False
     sure = listed[_EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
     return sure and plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
+
+
+def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+    """Whether a doubtful body is an acronym before a number ("AMI 51"), or a doubtful place one that
+    a disease has its name from ("?Lyme")."""
+    word = text.words[mention.begin]
+    listed = lists.of(word)
+    if mention.kind == _LOCATION:
+        return word.istitle() and listed[_EPONYM] >= _KNOWN and listed[_MEDICAL] >= _KNOWN
+    if mention.kind != _ORGANIZATION or not word.isupper() or len(word) == 1 or text.silent:
+        return False
+    if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(word, listed):
+        return False
+    return _next_word(text, mention.end)[:1].isdecimal()
 
 
 def _is_acronym(word: str, listed: str) -> bool:

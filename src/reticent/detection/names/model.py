@@ -6,7 +6,7 @@ import hashlib
 import io
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -320,3 +320,11 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
 )
 """The two named settings, fixed by cross-validation on the court cases and on writers 1, 2, 4, 6 and 9 of the invented documents
 (`python -m experiments.names`)."""
+
+_DEMOGRAPHICS = Rule(0.2, lenience=1.0)
+"""When a word belongs to a demographic attribute where all of them are asked for, what readers leave included."""
+
+
+def ask_for_demographics(dial: Dial) -> Dial:
+    """The dial, with all demographic attributes."""
+    return replace(dial, rules=MappingProxyType({**dial.rules, "DEM": _DEMOGRAPHICS}))

@@ -19,7 +19,13 @@ from reticent.detection.names.findings import find_names
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
 from reticent.detection.names.model import KINDS as NUMBERED
-from reticent.detection.names.model import SETTINGS, NameJudgement, NameModel, name_model
+from reticent.detection.names.model import (
+    SETTINGS,
+    NameJudgement,
+    NameModel,
+    ask_for_demographics,
+    name_model,
+)
 from reticent.detection.names.network import Network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
@@ -233,6 +239,9 @@ def _joint(text: CasedText, regions: Sequence[_Region], at: int) -> str:
 
 Setting = Literal["balanced", "careful"]
 
+Demographics = Literal["identifying", "all"]
+"""Which demographic attributes are found: those that readers would mask, or all, kin and sexes included."""
+
 KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
@@ -259,6 +268,7 @@ class Names(CompleteDetector):
     ages: Ages = "over 89"
     places: Places = "all"
     network: Network | None = field(default=None, repr=False)
+    demographics: Demographics = "identifying"
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -271,7 +281,12 @@ class Names(CompleteDetector):
         lists = sorted(" ".join(words) for words in self.allow)
         known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
         known += [fingerprint_of_shipped(), fingerprint_of_names()]
-        known += [self.ages, self.places, *([self.network.fingerprint] if self.network else [])]
+        known += [
+            self.ages,
+            self.places,
+            self.demographics,
+            *([self.network.fingerprint] if self.network else []),
+        ]
         parts = "\n".join([*known, *sorted(self.only), *lists])
         digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
         return {f"names, {self.setting}": f"sha256:{digest}", **(self.deny.declared if self.deny else {})}
@@ -362,8 +377,13 @@ class Names(CompleteDetector):
     def _places(self, text: CasedText, judged: Judged) -> Iterator[tuple[int, NameJudgement, NameRange]]:
         """What the model finds in each part of a text, in order, and where in the text the part begins."""
         foreign, dial, model = text.foreign(), SETTINGS[self.setting], self.model
+        everything = self.demographics == "all" and "DEM" in self.only
+        if everything:
+            dial = ask_for_demographics(dial)
         for begin, part in judged:
-            for place in find_names(part.text, part.guess, dial, model.classes, model.lists):
+            for place in find_names(
+                part.text, part.guess, dial, model.classes, model.lists, demographics=everything
+            ):
                 if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign:
                     yield begin, part, place
 
@@ -461,6 +481,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     ages: Ages = "over 89",
     places: Places = "all",
     network: Network | bool = False,
+    demographics: Demographics | None = None,
     model: NameModel | None = None,
 ) -> Names:
     """The name tagger that ships with reticent, or another `model`, at one of its two settings.
@@ -486,6 +507,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         ages,
         places,
         (name_network() if network else None) if isinstance(network, bool) else network,
+        demographics or ("identifying" if kinds is None else "all"),
     )
 
 

@@ -237,7 +237,7 @@ _OWN = (
     *([_LISTS] * 6),
     *([_LETTERS] * 7),
     *(_WRITTEN, _CLASS, _WRITTEN, _WRITTEN, _CLASS, _LETTERS, _LETTERS),
-    *(_CLASS, _LISTS, _LISTS, _LISTS, _LISTS, _LETTERS),
+    *(_CLASS, _LISTS, _LISTS, _LISTS, _LISTS, _LETTERS, _LISTS),
 )
 _OF_SALT = {
     **dict.fromkeys((1, 3, 6, 8, 9, 11, 13, 33, 37, 52, 59, 60), _BEFORE),

@@ -61,6 +61,41 @@ def _open(coding: Coding, data: bytes) -> tuple[pa.Schema, Iterable[pa.RecordBat
     return stream.schema, stream
 
 
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """How a Parquet file is packed: by which codec, with dictionaries or not, and how many rows each of its groups has."""
+
+    codec: str = "none"
+    coded: bool = False
+    groups: tuple[int, ...] = ()
+
+
+UNPACKED = Packing()
+_WRITTEN_CODECS = {
+    "SNAPPY": "snappy",
+    "GZIP": "gzip",
+    "BROTLI": "brotli",
+    "ZSTD": "zstd",
+    "LZ4": "lz4",
+    "LZ4_RAW": "lz4",
+}
+"""What can be written, by the names of the codecs in a file; of any other kind is written unpacked."""
+
+
+def read_packing(coding: Coding, data: bytes) -> Packing:
+    """How a file is packed, as most of its columns are; an Arrow file is written unpacked."""
+    if coding != "parquet":
+        return UNPACKED
+    notes = pq.ParquetFile(pa.BufferReader(data)).metadata
+    groups = [notes.row_group(number) for number in range(notes.num_row_groups)]
+    chunks = [group.column(number) for group in groups for number in range(group.num_columns)]
+    codecs = Counter(_WRITTEN_CODECS.get(each.compression, "none") for each in chunks)
+    codec = min(codecs, key=lambda name: (-codecs[name], name), default="none")
+    known = codec == "none" or pa.Codec.is_available(codec)
+    coded = any(each.has_dictionary_page for each in chunks)
+    return Packing(codec if known else "none", coded, tuple(group.num_rows for group in groups))
+
+
 def _within_limits(batches: Iterable[pa.RecordBatch], name: str) -> Iterator[pa.RecordBatch]:
     size = rows = 0
     for batch in batches:
@@ -190,7 +225,15 @@ PageHeader = IntEnum(
 )
 DataPage = IntEnum("DataPage", {"VALUES": 1, "ENCODING": 2})  # `DataPageHeader` and `DictionaryPageHeader`
 DataPageV2 = IntEnum(
-    "DataPageV2", {"ENCODING": 4, "DEFINITION_SIZE": 5, "REPETITION_SIZE": 6, "IS_PACKED": 7}
+    "DataPageV2",
+    {
+        "VALUES": 1,
+        "NULLS": 2,
+        "ENCODING": 4,
+        "DEFINITION_SIZE": 5,
+        "REPETITION_SIZE": 6,
+        "IS_PACKED": 7,
+    },
 )
 _EXTREMES = (1, 2, 5, 6)
 """Fields of `Statistics` that hold a value of the column: the greatest and the least, in the old and the new order."""
@@ -198,6 +241,7 @@ _EXTREMES = (1, 2, 5, 6)
 _OPTIONAL, _REPEATED = 1, 2  # `FieldRepetitionType`
 DATA_PAGE, DICTIONARY_PAGE = 0, 2  # `PageType`
 PLAIN = 0  # `Encoding`: values as they are
+CODED = frozenset({2, 8})  # `Encoding`: numbers of a dictionary's values, by its old name and its new one
 TEXTS = 6  # `Type`: byte arrays
 
 
@@ -345,8 +389,63 @@ def _unpack(raw: bytes, head: dict[int, Any], codec: int) -> bytes:
     return raw[:levels] + unpacked
 
 
+def read_levels(page: ParquetPage, place: int, count: int, highest: int) -> tuple[list[int], int]:
+    """So many small numbers, written as runs or packed bits, and where what follows them begins."""
+    if not highest:
+        return [0] * count, place
+    runs, end = read_sized(page.body, place)
+    return unpack_runs(runs, highest.bit_length(), count), end
+
+
+def unpack_runs(data: bytes, width: int, count: int) -> list[int]:
+    """So many numbers of this width in bits, each run of them either repeated or packed."""
+    numbers: list[int] = []
+    place, size = 0, (width + 7) // 8
+    while len(numbers) < count:
+        head = shift = 0
+        while data[place] & 128:
+            head, shift, place = head | (data[place] & 127) << shift, shift + 7, place + 1
+        head, place = head | data[place] << shift, place + 1
+        if head & 1:
+            taken = (head >> 1) * width
+            bits = int.from_bytes(data[place : place + taken], "little")
+            numbers += [bits >> at * width & (1 << width) - 1 for at in range((head >> 1) * 8)]
+            place += taken
+        else:
+            numbers += [int.from_bytes(data[place : place + size], "little")] * (head >> 1)
+            place += size
+    return numbers[:count]
+
+
+def _holds_unused_values(data: bytes, chunk: Chunk) -> bool:
+    """Whether a dictionary says more than its cells do; True where its pages can't be read."""
+    listed, used = 0, set[int]()
+    for page in find_pages(data, chunk):
+        if page.kind == DICTIONARY_PAGE:
+            listed += page.head[PageHeader.DICTIONARY][DataPage.VALUES]
+        elif not _stands_plainly(page):
+            try:
+                used.update(_read_numbers(page, chunk.leaf))
+            except (IndexError, KeyError):
+                return True
+    return listed > len(used)
+
+
+def _read_numbers(page: ParquetPage, leaf: ParquetLeaf) -> list[int]:
+    """The number in the dictionary of each value of a page that is there."""
+    if newer := page.head.get(PageHeader.DATA_V2):
+        place, there = _levels_size(page.head), newer[DataPageV2.VALUES] - newer[DataPageV2.NULLS]
+    else:
+        count = page.head[PageHeader.DATA][DataPage.VALUES]
+        _, place = read_levels(page, 0, count, leaf.repeated)
+        depths, place = read_levels(page, place, count, leaf.deepest)
+        there = sum(depth == leaf.deepest for depth in depths)
+    return unpack_runs(page.body[place + 1 :], page.body[place], there) if there else []
+
+
 STATISTICS = "statistics of tables"
 DICTIONARIES = "dictionaries of tables"
+"""Those of a Parquet file count where they hold a value that no cell has."""
 FILTERS = "filters and indexes of tables"
 
 
@@ -386,9 +485,9 @@ def _inspect_parquet(data: bytes) -> Iterator[FileFinding]:
         words = [word for chunk, found in noted for word in _show_extremes(chunk.leaf.column, found)]
         yield FileFinding(STATISTICS, len(noted), "the footer", tuple(words))
     coded = [chunk for chunk in chunks if chunk.notes.get(ColumnNotes.DICTIONARY_PAGE)]
-    pages = sum(page.kind == DICTIONARY_PAGE for chunk in coded for page in find_pages(data, chunk))
-    if pages:
-        yield FileFinding(DICTIONARIES, pages, "pages")
+    telling = sum(_holds_unused_values(data, chunk) for chunk in coded)
+    if telling:
+        yield FileFinding(DICTIONARIES, telling, "pages")
     indexes = (ColumnChunk.OFFSET_INDEX, ColumnChunk.COLUMN_INDEX)
     others = sum(bool(chunk.column.get(index)) for chunk in chunks for index in indexes)
     others += sum(ColumnNotes.BLOOM_FILTER in chunk.notes for chunk in chunks)

@@ -16,7 +16,9 @@ from reticent.formats.arrow import Coding
 from reticent.formats.arrow._columns import kind_of, plain_type, texts_in
 from reticent.formats.arrow._pages import (
     BROKEN,
+    CODED,
     DATA_PAGE,
+    DICTIONARY_PAGE,
     PLAIN,
     TEXTS,
     Chunk,
@@ -31,9 +33,11 @@ from reticent.formats.arrow._pages import (
     find_chunks,
     find_pages,
     read_footer,
+    read_levels,
     read_sized,
     split_texts,
     strings_in,
+    unpack_runs,
 )
 from reticent.formats.seam.format import Residue
 from reticent.formats.seam.records import SEPARATOR
@@ -192,46 +196,38 @@ def _read_parquet(data: bytes, kept: frozenset[str]) -> Iterator[str]:
 
 def _read_chunk(data: bytes, chunk: Chunk) -> Iterator[tuple[int, str]]:
     """The texts of a chunk, each with its row."""
-    row = -1
+    row, coded = -1, list[bytes]()
     for page in find_pages(data, chunk):
+        if page.kind == DICTIONARY_PAGE:
+            coded = split_texts(page, chunk.leaf)
+            continue
         notes = page.head.get(PageHeader.DATA, {})
-        if page.kind != DATA_PAGE or notes.get(DataPage.ENCODING) != PLAIN:
+        encoding = notes.get(DataPage.ENCODING)
+        if page.kind != DATA_PAGE or encoding not in (PLAIN, *CODED):
             raise DocumentError("a written table has pages that can't be read again: please report this")
         count = notes[DataPage.VALUES]
-        repeats, place = _levels(page, 0, count, chunk.leaf.repeated)
-        depths, place = _levels(page, place, count, chunk.leaf.deepest)
+        repeats, place = read_levels(page, 0, count, chunk.leaf.repeated)
+        depths, place = read_levels(page, place, count, chunk.leaf.deepest)
+        there = sum(depth == chunk.leaf.deepest for depth in depths)
+        texts = (
+            _read_coded(page.body[place:], there, coded) if encoding in CODED else _read_plain(page, place)
+        )
         for repeat, depth in zip(repeats, depths, strict=True):
             row += repeat == 0
             if depth == chunk.leaf.deepest:
-                text, place = read_sized(page.body, place)
-                yield row, text.decode()
+                yield row, next(texts).decode()
 
 
-def _levels(page: ParquetPage, place: int, count: int, highest: int) -> tuple[list[int], int]:
-    """So many small numbers, written as runs or packed bits, and where what follows them begins."""
-    if not highest:
-        return [0] * count, place
-    runs, end = read_sized(page.body, place)
-    return _unpack_runs(runs, highest.bit_length(), count), end
+def _read_plain(page: ParquetPage, place: int) -> Iterator[bytes]:
+    """The texts of a page, each after its length."""
+    while place < len(page.body):
+        text, place = read_sized(page.body, place)
+        yield text
 
 
-def _unpack_runs(data: bytes, width: int, count: int) -> list[int]:
-    levels: list[int] = []
-    place, size = 0, (width + 7) // 8
-    while len(levels) < count:
-        head = shift = 0
-        while data[place] & 128:
-            head, shift, place = head | (data[place] & 127) << shift, shift + 7, place + 1
-        head, place = head | data[place] << shift, place + 1
-        if head & 1:
-            taken = (head >> 1) * width
-            bits = int.from_bytes(data[place : place + taken], "little")
-            levels += [bits >> at * width & (1 << width) - 1 for at in range((head >> 1) * 8)]
-            place += taken
-        else:
-            levels += [int.from_bytes(data[place : place + size], "little")] * (head >> 1)
-            place += size
-    return levels[:count]
+def _read_coded(numbers: bytes, count: int, coded: Sequence[bytes]) -> Iterator[bytes]:
+    """So many texts that stand in a dictionary, by their numbers, after how many bits each number has."""
+    return (coded[number] for number in unpack_runs(numbers[1:], numbers[0], count)) if count else iter(())
 
 
 def _read_arrow(data: bytes, kept: frozenset[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """A binary table that was read: a document per row, and how it is written with edits.
 
-What is written has no dictionary, statistics, index or metadata and is not packed: same cells, same bytes.
+What is written has no statistics, index or metadata. Parquet is packed as it was, in groups of as many rows, and its
+dictionaries are made anew from the cells that go out: same cells, same bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from reticent.formats.arrow._columns import (
     rename_type,
     texts_in,
 )
-from reticent.formats.arrow._pages import BROKEN, count_extras, open_table
+from reticent.formats.arrow._pages import BROKEN, UNPACKED, Packing, count_extras, open_table, read_packing
 from reticent.formats.arrow._residue import find_residue, read_again
 from reticent.formats.seam.format import FileFormat, FileSource, Relabel, Residue, VerifiesFile, require_edits
 from reticent.formats.seam.options import FormatOptions
@@ -38,33 +39,37 @@ with needs_extra("tables", "reading Parquet and Arrow files"):
     import pyarrow.parquet as pq
 
 
-ROWS_IN_GROUP = 1 << 16
-"""Fixed, so that the same cells give the same bytes; as many rows as readers like to take at once. Chosen by hand."""
+ROWS_IN_BATCH = 1 << 16
+"""Of an Arrow file. Fixed, so that the same cells give the same bytes; as many rows as readers like to take at once. Chosen by hand."""
 
 PARQUET_OPTIONS: Mapping[str, object] = {
     "version": "2.6",
     "data_page_version": "1.0",
-    "compression": "none",
-    "use_dictionary": False,
     "column_encoding": None,
     "write_statistics": False,
     "write_page_index": False,
     "store_schema": False,
-    "row_group_size": ROWS_IN_GROUP,
 }
-"""Words stand in such a file as they are, so that a search of its bytes finds every one."""
+"""Nothing that quotes a cell stands outside the pages, which the search unpacks."""
 
 
-def write_table(coding: Coding, names: Sequence[str], arrays: Sequence[pa.Array]) -> bytes:
+def write_table(
+    coding: Coding, names: Sequence[str], arrays: Sequence[pa.Array], packing: Packing = UNPACKED
+) -> bytes:
     """The file; the schema is made of names and types alone."""
     schema = pa.schema([pa.field(name, array.type) for name, array in zip(names, arrays, strict=True)])
     table = pa.Table.from_arrays(list(arrays), schema=schema)
     out = io.BytesIO()
     if coding == "parquet":
-        pq.write_table(table, out, **PARQUET_OPTIONS)
+        options = {**PARQUET_OPTIONS, "compression": packing.codec, "use_dictionary": packing.coded}
+        with pq.ParquetWriter(out, schema, **options) as writer:
+            first = 0
+            for rows in packing.groups or (table.num_rows,):
+                writer.write_table(table.slice(first, rows), row_group_size=max(rows, 1))
+                first += rows
     else:
         with pa.ipc.new_file(out, schema, options=pa.ipc.IpcWriteOptions(compression=None)) as writer:
-            writer.write_table(table, max_chunksize=ROWS_IN_GROUP)
+            writer.write_table(table, max_chunksize=ROWS_IN_BATCH)
     return out.getvalue()
 
 
@@ -92,6 +97,7 @@ class ArrowSource(FileSource, VerifiesFile):
     options: FormatOptions
     subjects: tuple[str, ...] = field(default=(), repr=False)
     names: Mapping[str, str] = field(default_factory=dict, repr=False)
+    packing: Packing = UNPACKED
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -142,7 +148,8 @@ class ArrowSource(FileSource, VerifiesFile):
         arrays = [_fill_column(part, texts) if isinstance(part, JudgedColumn) else part for _, part in left]
         try:
             renamed = [rename_array(array, self.names) for array in arrays]
-            return write_table(self.coding, [self.names.get(name, name) for name, _ in left], renamed)
+            names = [self.names.get(name, name) for name, _ in left]
+            return write_table(self.coding, names, renamed, self.packing)
         except BROKEN:
             raise DocumentError(
                 f"'{self.name}' has a column of a type that {self.coding} can't hold as plain cells: drop it"
@@ -194,7 +201,9 @@ def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -
     again = replace(options, columns=rules_again(header, columns), subject_field=None)
     dropped = {**count_extras(coding, data), **left_out}
     subjects = _read_subjects(table, columns, options.subject_field, where)
-    return ArrowSource(coding, name, header, columns, parts, table.num_rows, dropped, again, subjects)
+    packing = read_packing(coding, data)
+    source = ArrowSource(coding, name, header, columns, parts, table.num_rows, dropped, again, subjects)
+    return replace(source, packing=packing)
 
 
 def _read_subjects(

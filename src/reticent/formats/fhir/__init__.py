@@ -1,9 +1,10 @@
-"""FHIR in JSON: a resource, a bundle, or a resource per line, each field by the rule that one table has for it."""
+"""FHIR in JSON and XML: a resource, a bundle, or a resource per line, each field by the rule that one table has for it."""
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,6 +13,7 @@ from reticent.errors import DocumentError
 from reticent.formats.fhir._residue import find_residue, read_again
 from reticent.formats.fhir._resources import FhirText, ResourceReader, fill, write_texts
 from reticent.formats.fhir._rules import STANDARD_KEYS
+from reticent.formats.fhir._xml import to_nodes, to_value
 from reticent.formats.html import without_blanks
 from reticent.formats.json_values import parse, to_text
 from reticent.formats.plain import decode, encode, inspect_json_file, is_text
@@ -19,8 +21,16 @@ from reticent.formats.seam.format import FileFormat, FileSource, Relabel, Residu
 from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.formats.seam.records import SEPARATOR, Fields, join_documents, share_edits, sum_up
+from reticent.formats.xml import (
+    NewNames,
+    choose_names,
+    find_health_record,
+    name_health_record,
+    parse_xml,
+    write_nodes,
+)
 from reticent.plan import Edit
-from reticent.text import Cell, Document
+from reticent.text import Cell, Document, Span
 
 LARGEST = 1 << 26
 """The most bytes of a file, all of whose resources are in memory at once, so that their ids agree; chosen by hand."""
@@ -36,7 +46,7 @@ def looks_like_fhir(head: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FhirFile(FileFormat):
-    """FHIR in JSON: one resource, which may be a bundle, or one per line."""
+    """FHIR: one resource in JSON or XML, which may be a bundle, or one per line in JSON."""
 
     holds = "more"
 
@@ -44,15 +54,19 @@ class FhirFile(FileFormat):
     suffixes: tuple[str, ...] = (".fhir",)
 
     def recognizes(self, head: bytes) -> bool:
-        """Whether a file that begins so can be FHIR in JSON."""
+        """Whether a file that begins so can be FHIR: the first thing in it is an object, or an element of FHIR."""
+        if find_health_record(head) == self.name:
+            return True
         return is_text(head) and head.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"{"
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> FhirSource:
         """A document for each resource of the file."""
         if len(data) > LARGEST:
             raise DocumentError(f"'{name}' is FHIR of more than {LARGEST >> 20} MB: divide it by patients")
-        text = decode(data, f"'{name}'").removeprefix("\ufeff")
         reader = ResourceReader(f"'{name}'", options)
+        if find_health_record(data[:_HEAD]) == self.name:
+            return _read_xml(reader, data, name, options)
+        text = decode(data, f"'{name}'").removeprefix("\ufeff")
         indented = _INDENTED.match(text.lstrip())
         lines = [text] if indented or "\n" not in text.strip() else text.split("\n")
         if indented is None and not _is_complete(lines[0]):
@@ -61,7 +75,7 @@ class FhirFile(FileFormat):
         for number, line in enumerate(lines, 1):
             if line.strip():
                 called = name if len(lines) == 1 else f"{name}, line {number}"
-                records.append(_read_resource(reader, line, called, options))
+                records.append(_read_resource(reader, parse(line, f"'{called}'"), called, options))
         if not records:
             raise DocumentError(
                 f"'{name}' holds no FHIR resource: give a resource, a bundle, or one per line"
@@ -84,7 +98,8 @@ class FhirFile(FileFormat):
     def inspect(self, data: bytes) -> list[FileFinding]:
         """What doesn't go out, and characters that have no shape."""
         dropped = self.read("the file", data, DEFAULTS).dropped
-        return [*(FileFinding(kind, count) for kind, count in dropped.items()), *inspect_json_file(data)]
+        shapeless = () if find_health_record(data[:_HEAD]) else inspect_json_file(data)
+        return [*(FileFinding(kind, count) for kind, count in dropped.items()), *shapeless]
 
 
 def _is_complete(line: str) -> bool:
@@ -94,18 +109,41 @@ def _is_complete(line: str) -> bool:
         return False
 
 
-def _read_resource(reader: ResourceReader, text: str, name: str, options: FormatOptions) -> ResourceSource:
+_HEAD = 4096
+"""Bytes in which the first tag of a file ends: as many as the registry looks at."""
+
+
+def _read_xml(reader: ResourceReader, data: bytes, name: str, options: FormatOptions) -> FhirSource:
+    _, parsed = parse_xml(data, f"'{name}'")
+    if name_health_record(parsed.nodes) != FHIR.name:
+        raise DocumentError(f"'{name}' holds no FHIR resource: correct its first element")
+    record = _read_resource(reader, to_value(parsed.nodes, f"'{name}'"), name, options)
+    dropped = {kind: count for kind, count in (parsed.dropped + Counter(record.dropped)).items() if count}
+    return FhirSource((replace(record, dropped=dropped),), None, options, tuple(reader.keys), in_xml=True)
+
+
+def _read_resource(reader: ResourceReader, parsed: Any, name: str, options: FormatOptions) -> ResourceSource:
     reader.where, reader.texts, reader.dropped = f"'{name}'", [], type(reader.dropped)()
-    value = reader.read(parse(text, f"'{name}'"))
+    value = reader.read(parsed)
     fields = join_documents(name, [each.document for each in reader.texts] or [Document(name, "")])
     numbers: dict[tuple[str, ...], int] = {}
     cells = tuple(
-        Cell(span, (name, numbers.setdefault(each.way, len(numbers))), each.header)
+        Cell(cell_span, (name, numbers.setdefault((*each.way, header), len(numbers))), header)
         for span, each in zip(fields.spans, reader.texts, strict=False)
-        if each.header
+        for cell_span, header in _list_cells(span, each)
+        if header
     )
     fields = replace(fields, document=replace(fields.document, cells=cells))
     return ResourceSource(fields, value, tuple(reader.texts), dict(reader.dropped), options)
+
+
+def _list_cells(span: Span, text: FhirText) -> Iterator[tuple[Span, str]]:
+    """What is said of a text, or of the cells of the tables in a narrative."""
+    if text.narrative is None:
+        yield span, text.header
+        return
+    for cell in text.document.cells:
+        yield Span(cell.span.start + span.start, cell.span.end + span.start), cell.header
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +166,7 @@ class ResourceSource(FileSource):
         return encode(to_text(self._fill(edits)), f"'{self.fields.document.id}'")
 
     def _fill(self, edits: Sequence[Sequence[Edit]]) -> Any:
+        """The resource as a value after the edits."""
         require_edits(edits, 1)
         own, changed = self.fields.split(edits[0]), self.fields.texts(edits[0])
         if not self.texts:
@@ -147,6 +186,7 @@ class FhirSource(FileSource):
     options: FormatOptions
     keys: tuple[str, ...] = field(repr=False)
     names: Mapping[str, str] = field(default_factory=dict, repr=False)
+    in_xml: bool = False
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -166,13 +206,22 @@ class FhirSource(FileSource):
     def relabel(self, decide: Relabel) -> FhirSource:
         """The same with other keys."""
         changed = decide(self.labels)
+        if self.in_xml:
+            changed = choose_names(changed, self.labels)
         return replace(self, names=changed) if changed else self
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file after the edits, laid out as it was."""
         shared = share_edits(self.records, edits)
+        if self.in_xml:
+            return self._write_xml(*shared[0])
         written = [record._lay_out(own, self.names, self.indent) for record, own in shared]
         return encode("\n".join(written) + "\n", f"'{self.documents[0].id}'")
+
+    def _write_xml(self, record: ResourceSource, edits: Sequence[Sequence[Edit]]) -> bytes:
+        where = f"'{self.documents[0].id}'"
+        nodes = to_nodes(record._fill(edits), self.names)
+        return encode(write_nodes(nodes, NewNames(), where), where)
 
 
 FHIR = FhirFile()

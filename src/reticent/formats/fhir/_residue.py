@@ -7,10 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from html.parser import HTMLParser
 from typing import Any
 
+from reticent.formats.fhir._resources import is_own_address
 from reticent.formats.fhir._rules import is_vocabulary
+from reticent.formats.fhir._xml import to_value
+from reticent.formats.json_values import Number
 from reticent.formats.seam.format import Residue
 from reticent.formats.seam.records import SEPARATOR
 from reticent.formats.seam.search import Search
+from reticent.formats.xml import drop_empty_texts, read_written
 
 _NUMBERED = frozenset(["id", "reference", "fullUrl"])
 """Keys whose values were numbered anew: a search looks at them, but they are no text."""
@@ -22,7 +26,9 @@ def read_again(data: bytes) -> Iterator[str]:
         values = [
             text
             for way, value, beside in _strings(resource, (), {})
-            if way[-1] not in _NUMBERED and not is_vocabulary(way, value, beside)
+            if way[-1] not in _NUMBERED
+            and not is_own_address(value)
+            and not is_vocabulary(way, value, beside)
             for text in (_read_blocks(value) if way[-1] == "div" else [value])
         ]
         yield SEPARATOR.join(values)
@@ -45,9 +51,18 @@ def find_residue(data: bytes, words: Sequence[str]) -> list[Residue]:
 def _load(data: bytes) -> Iterator[Any]:
     """The values of a file, one after another."""
     text, decoder, position = data.decode("utf-8", "replace"), json.JSONDecoder(parse_int=str), 0
+    if text.startswith("<"):
+        yield from _load_xml(text)
+        return
     while (position := _pass_blanks(text, position)) < len(text):
         value, position = decoder.raw_decode(text, position)
         yield value
+
+
+def _load_xml(text: str) -> Iterator[Any]:
+    """The one resource, by a reader of tags that shares nothing with the first, and what it can't read."""
+    nodes, odd = read_written(text.rstrip("\n"))
+    yield {"odd": odd, **to_value(drop_empty_texts(nodes), "the file")}
 
 
 def _pass_blanks(text: str, position: int) -> int:
@@ -65,8 +80,8 @@ def _strings(
     elif isinstance(value, list):
         for each in value:
             yield from _strings(each, way, beside)
-    elif isinstance(value, str):
-        yield way, value, beside
+    elif isinstance(value, str | Number):
+        yield way, value if isinstance(value, str) else value.literal, beside
 
 
 _BLOCKS = frozenset(

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html.entities import html5
 from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.fhir._rules import (
+    INSTANCES,
     MASKED,
     RENDERED,
     RESOURCES,
+    FieldContext,
     find_header,
     find_kind_of_drop,
+    find_kind_of_extension,
     has_rule,
     is_date,
     is_date_key,
+    is_located,
+    is_money,
+    is_number,
     is_vocabulary,
+    read_concept,
 )
 from reticent.formats.json_values import Number
 from reticent.formats.seam.options import FormatOptions
-from reticent.formats.xml import XmlSource, read_fragment
+from reticent.formats.xml import XmlSource, is_coordinate, read_fragment
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -60,6 +67,7 @@ class ResourceReader:
     dropped: Counter[str] = field(default_factory=Counter)
     keys: dict[str, None] = field(default_factory=dict, repr=False)
     ids: dict[str, int] = field(default_factory=dict, repr=False)
+    around: FieldContext = field(default_factory=FieldContext, repr=False)
 
     def read(self, value: Any) -> Any:
         """A resource with slots for its texts; a DocumentError when it is none."""
@@ -68,12 +76,15 @@ class ResourceReader:
                 f"{self.where}: this is no FHIR resource of a known type: correct its 'resourceType', or read it as"
                 " other JSON with --format json and --field"
             )
+        self.around = FieldContext(types=dict(_list_types(value)))
         return self._walk(value, ())
 
     def _walk(self, value: dict[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
-        kept: dict[str, Any] = {}
         if "resourceType" in value:
-            way = ()
+            way = (str(value["resourceType"]),)
+        around = self.around
+        self.around = _look_around(around, way, value)
+        kept: dict[str, Any] = {}
         for key, each in value.items():
             inner = (*way, key)
             kind = find_kind_of_drop(inner, value)
@@ -82,6 +93,7 @@ class ResourceReader:
                 continue
             self.keys[key] = None
             kept[key] = self._take(each, inner, value)
+        self.around = around
         return kept
 
     def _take(self, value: Any, way: tuple[str, ...], beside: Mapping[str, Any]) -> Any:
@@ -89,19 +101,35 @@ class ResourceReader:
             case dict():
                 return self._walk(value, way)
             case list():
-                return [self._take(each, way, beside) for each in value]
+                return [self._take(each, way, beside) for each in self._drop_extensions(value)]
             case Number(literal) if way[-1] in ("id", "reference", "fullUrl"):
                 return self._number(literal)
-            case Number(literal) if has_rule(way):
+            case Number(literal) if self._is_judged(literal, way, beside):
                 return self._add(literal, way, beside, typed=True, literal=True)
             case str():
                 return self._take_text(value, way, beside)
             case _:
                 return value
 
+    def _is_judged(self, literal: str, way: tuple[str, ...], beside: Mapping[str, Any]) -> bool:
+        """Whether a number may be somebody's: by its field, or because it is long."""
+        money = is_money(way, beside) and sum(map(str.isdecimal, literal)) >= _FEWEST_DIGITS
+        named = has_rule(way, beside) or is_located(way, self.around) or bool(self.around.urls)
+        return money or named or _WHOLE.fullmatch(literal) is not None
+
+    def _drop_extensions(self, values: Sequence[Any]) -> list[Any]:
+        kept = []
+        for each in values:
+            kind = find_kind_of_extension(each)
+            if kind is None:
+                kept.append(each)
+            else:
+                self.dropped[kind] += 1
+        return kept
+
     def _take_text(self, value: str, way: tuple[str, ...], beside: Mapping[str, Any]) -> Any:
         key = way[-1]
-        if key == "div" and "status" in beside:
+        if key == "div" and value.lstrip().startswith("<"):
             return self._read_narrative(value, way)
         if key == "id":
             return self._number(value)
@@ -109,6 +137,8 @@ class ResourceReader:
             return self._number_reference(value, absolute=key == "fullUrl")
         if is_vocabulary(way, value, beside):
             return value
+        if leads_to_instance(value):
+            return self._number_reference(value, absolute="://" in value)
         typed = is_date(value) and (is_date_key(key) or "-" in value)
         return self._add(value, way, beside, typed=typed)
 
@@ -121,7 +151,8 @@ class ResourceReader:
         typed: bool,
         literal: bool = False,
     ) -> FhirSlot:
-        self.texts.append(FhirText(Document("", text), way, find_header(way, beside)))
+        header = find_header(way, beside, self.around)
+        self.texts.append(FhirText(Document("", text), way, header))
         return FhirSlot(len(self.texts) - 1, typed, literal)
 
     def _read_narrative(self, value: str, way: tuple[str, ...]) -> FhirSlot:
@@ -147,6 +178,66 @@ class ResourceReader:
         local = f"{kind}/{self._number(found['id'] if found else written)}"
         return f"{_SERVER}{local}" if absolute else local
 
+
+def _list_types(value: Any) -> Iterator[tuple[str, str]]:
+    """The type of each resource inside a resource, by the address or the id that leads to it."""
+    if isinstance(value, list):
+        for each in value:
+            yield from _list_types(each)
+    elif isinstance(value, dict):
+        resource = value.get("resource")
+        if isinstance(resource, dict) and isinstance(value.get("fullUrl"), str):
+            yield value["fullUrl"], str(resource.get("resourceType"))
+        if "resourceType" in value:
+            yield f"#{value.get('id')}", str(value["resourceType"])
+        for each in value.values():
+            yield from _list_types(each)
+
+
+def _look_around(around: FieldContext, way: tuple[str, ...], value: Mapping[str, Any]) -> FieldContext:
+    """What is said around the values of an object; a resource inside another begins anew."""
+    if "resourceType" in value:
+        asked = read_concept(value.get("code"))
+        return FieldContext(types=around.types, question=asked if is_coordinate(asked) else "")
+    url, text = value.get("url"), value.get("text", value.get("linkId"))
+    if way[-1] in ("extension", "modifierExtension") and isinstance(url, str):
+        return replace(around, urls=(*around.urls, url))
+    asked = read_concept(value.get("code"))
+    if is_coordinate(asked) and not around.question:
+        return replace(around, question=asked)
+    if way[-1] == "item" and isinstance(text, str):
+        return replace(around, question=text)
+    return around
+
+
+def leads_to_instance(value: str) -> bool:
+    """Whether a value is nothing but the address of a resource that may be about somebody.
+
+    >>> leads_to_instance("Patient/jane"), leads_to_instance("http://x.org/ValueSet/a"), leads_to_instance("A/b")
+    (True, False, False)
+    """
+    found = _INSTANCE.fullmatch(value)
+    return found is not None and (found["kind"] is None or found["kind"] in INSTANCES)
+
+
+_INSTANCE = re.compile(
+    r"urn:uuid:\S{1,80}|(?:https?://\S{1,400}/)?(?P<kind>[A-Z][A-Za-z]{1,49})/[A-Za-z0-9.-]{1,64}(?:/_history/\S{1,64})?"
+)
+_OWN = re.compile(
+    r"urn:uuid:00000000-0000-0000-0000-[0-9]{12}|(?:https://released\.invalid/)?[A-Z][A-Za-z]{1,49}/[0-9]+"
+)
+
+
+def is_own_address(value: str) -> bool:
+    """Whether a value has the form of an address that was numbered here."""
+    return _OWN.fullmatch(value) is not None and leads_to_instance(value)
+
+
+_FEWEST_DIGITS = 5
+"""Digits from which an amount of money may be somebody's, as those of a whole number."""
+
+_WHOLE = re.compile(r"-?[0-9]{5,}")
+"""A whole number that may be somebody's: four digits are a count, a year or a dose."""
 
 _ENTITY = re.compile(r"&((?!(?:amp|lt|gt|quot|apos);)[A-Za-z][A-Za-z0-9]{1,31};)")
 _KEPT = frozenset("xmlns xml:lang lang href alt title colspan rowspan".split())
@@ -214,10 +305,7 @@ def _is_masked(value: Any, texts: Sequence[str]) -> bool:
     if not isinstance(value, FhirSlot) or not value.typed:
         return False
     text = texts[value.number]
-    return not (_NUMBER.fullmatch(text) if value.literal else is_date(text))
-
-
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?")
+    return not (is_number(text) if value.literal else is_date(text))
 
 
 def _mask(text: str, more: Any) -> dict[str, Any]:

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.html import decode_text, without_blanks
-from reticent.formats.mail._parts import Message, list_sources, write_message
+from reticent.formats.mail._parts import DISPLAYED, Message, list_sources, write_message
 from reticent.formats.mail._reading import MailReader
 from reticent.formats.mail._residue import find_residue, inspect_mailbox, inspect_message, read_again
+from reticent.formats.pictures import choose_pictures
+from reticent.formats.pictures._pages import resembles
 from reticent.formats.plain import is_text
 from reticent.formats.seam.format import (
     FileFormat,
@@ -21,11 +23,13 @@ from reticent.formats.seam.format import (
     KnownFormats,
     RecordLayout,
     Residue,
+    VerifiesFile,
     require_edits,
 )
 from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import (
+    SEPARATOR,
     Fields,
     RecordsSource,
     count_each,
@@ -34,7 +38,7 @@ from reticent.formats.seam.records import (
     write_each,
 )
 from reticent.plan import Edit
-from reticent.text import Document
+from reticent.text import Cell, Document, Span
 
 LARGEST = 1 << 26
 """The most bytes of a message."""
@@ -156,7 +160,10 @@ class MailboxLayout(RecordLayout):
         if len(record) > LARGEST:
             raise DocumentError(f"'{name}' is larger than {LARGEST >> 20} MB: leave it out of the mailbox")
         end = b"\r\n" if first.endswith(b"\r") else b"\n"
-        return StoredMail(self.mail.read(name, message, self.options), end)
+        options = self.options
+        if choose_pictures(options) == "read":
+            options = replace(options, pictures="drop")  # a mailbox is compared letter by letter
+        return StoredMail(self.mail.read(name, message, options), end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +254,41 @@ class MailSource(FileSource):
         require_edits(edits, 1)
         return self.fields.split(edits[0])
 
+    def find_verifier(self, form: FileFormat) -> VerifiesFile:
+        """The format; where words were read in pictures, one that knows in which parts."""
+        read = [each.options.second_look for each in list_sources(self.message) for _ in each.documents]
+        parts = [span.of(self.fields.document.text).count(SEPARATOR) + 1 for span in self.fields.spans]
+        pieces = [seen for seen, count in zip(read, parts, strict=True) for _ in range(count)]
+        return _VerifiesRecognized(form, tuple(pieces)) if any(read) else form
+
+
+@dataclass(frozen=True, slots=True)
+class _VerifiesRecognized(VerifiesFile):
+    """Checks a message with pictures that were read; `read` says of each of its texts whether it may hold such words."""
+
+    form: FileFormat
+    read: tuple[bool, ...]
+
+    holds = "more"
+
+    def agrees_with(self, released: Sequence[str], found: Sequence[str]) -> bool:
+        """Whether all texts are the same to the format, and those of pictures alike."""
+        if not len(released) == len(found) == 1:
+            return False
+        ours, theirs = released[0].split(SEPARATOR), found[0].split(SEPARATOR)
+        return len(ours) == len(theirs) == len(self.read) and all(
+            self.form.agrees(before, after) or (read and resembles(before, after))
+            for before, after, read in zip(ours, theirs, self.read, strict=True)
+        )
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """As the format does."""
+        return self.form.reread(data)
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """As the format does."""
+        return self.form.residue(data, words)
+
 
 def read_mail(name: str, data: bytes, options: FormatOptions, known: KnownFormats) -> MailSource:
     """The message in `data`; a DocumentError when it can't be read."""
@@ -275,4 +317,12 @@ def _read(name: str, data: bytes, options: FormatOptions, known: KnownFormats) -
     documents = [document for source in list_sources(message) for document in source.documents]
     line_end = "\r\n" if b"\r\n" in data[:4096] else "\n"
     dropped = {kind: count for kind, count in reader.dropped.items() if count}
-    return MailSource(message, join_documents(name, documents), dropped, reader.options, line_end)
+    fields = join_documents(name, documents)
+    cells = tuple(
+        Cell(Span(whole.start + each.span.start, whole.start + each.span.end), each.column, each.header)
+        for whole, document in zip(fields.spans, documents, strict=True)
+        for each in document.cells
+        if each.column == DISPLAYED
+    )
+    fields = replace(fields, document=replace(fields.document, cells=cells))
+    return MailSource(message, fields, dropped, reader.options, line_end)

@@ -18,7 +18,7 @@ from reticent.formats.seam.format import FileFormat, FileSource, KnownFormats, a
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import Fields
 from reticent.plan import Edit
-from reticent.text import Document
+from reticent.text import Cell, Document, Span
 
 KEPT = ("From", "To", "Cc", "Subject", "Date")
 """Headers that go out, judged as text."""
@@ -40,6 +40,27 @@ _ADDRESS = re.compile(r"[!-Z^-~\\]+")
 """A placeholder's brackets are no part of an address, and mail programs would show nothing at all."""
 
 _FREE = ("Subject", "Date")
+DISPLAYED = ("displayed names", 0)
+"""The column of the names that stand before addresses, which are names by their place, whatever words they are."""
+
+_SHOWN = re.compile(r"[^,;]+")
+_AROUND_NAMES = " \t\"'>"
+
+
+def name_displayed(name: str, text: str, start: int = 0) -> Iterator[Cell]:
+    """The names that a header displays, as cells; `start` is where its text begins.
+
+    >>> [each.span.of("Bean <b@c.org>, Cook") for each in name_displayed("To", "Bean <b@c.org>, Cook")]
+    ['Bean', 'Cook']
+    """
+    if name in _FREE:
+        return
+    for found in _SHOWN.finditer(text):
+        before, angle, _ = found[0].partition("<")
+        shown = before.rpartition(":")[2].strip(_AROUND_NAMES)
+        if shown and (angle or "@" not in shown):
+            begin = start + found.start() + before.rindex(shown)
+            yield Cell(Span(begin, begin + len(shown)), DISPLAYED, "full name")
 
 
 def read_header(value: str, where: str) -> str | None:
@@ -127,7 +148,7 @@ def _encode_chunk(chunk: str) -> str:
 MEDIA = "application/octet-stream"
 """How attachments are described, whatever they are: their endings say more."""
 
-_NOT_NESTED = frozenset(("eml", "mbox", "zip"))
+_NOT_NESTED = frozenset(("eml", "mbox", "msg", "zip"))
 """Formats that could hold attachments of their own without end."""
 
 _ENDINGS = {
@@ -159,7 +180,8 @@ def read_attachment(
         source = as_file_source(form.read(name, data, options))
     except InputError:
         return None
-    return Attachment(source, ending)
+    known_ending = ending if ending in form.suffixes else form.suffixes[0]  # any other is somebody's word
+    return Attachment(source, PurePath(form.name_release(f"a{known_ending}")).suffix)
 
 
 def find_attached_format(
@@ -185,7 +207,10 @@ def reads_again(attachment: Attachment, options: FormatOptions, known: KnownForm
         again = form.read("attachment", data, options).documents if form else ()
     except InputError:
         return False
-    return [document.text for document in again] == texts
+    found = [document.text for document in again]
+    if form and source.options.second_look:  # a second look at a picture reads not quite the same
+        return source.find_verifier(form).agrees_with(texts, found)
+    return found == texts
 
 
 _LONGEST = _WIDEST - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import email.message
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeGuard
 
 from reticent.errors import DocumentError
@@ -24,6 +24,7 @@ from reticent.formats.mail._parts import (
     clean_text,
     decode_body,
     name_attachment,
+    name_displayed,
     read_attachment,
     read_header,
     reads_again,
@@ -90,6 +91,10 @@ class MailReader:
     dropped: Counter[str] = field(default_factory=Counter)
     _attachments: list[Attachment] = field(default_factory=list, repr=False)
     _parts: int = 0
+    _given: FormatOptions = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._given = self.options
 
     @property
     def _where(self) -> str:
@@ -106,6 +111,12 @@ class MailReader:
         kept = {*map(str.lower, KEPT), *OURS}
         self.dropped["headers"] += sum(name.lower() not in kept for name, _ in message.raw_items())
         fields = join_fields(self.name, [text for _, text in texts])
+        cells = [
+            cell
+            for span, (header, text) in zip(fields.spans, texts, strict=False)
+            for cell in name_displayed(header, text, span.start)
+        ]
+        fields = replace(fields, document=replace(fields.document, cells=tuple(cells)))
         headers = HeaderSource(tuple(name for name, _ in texts), fields, self.options)
         empty = ContentPart("text/plain", TextSource(join_fields(self.name, [""]), self.options))
         return Message(headers, self._read_part(message, depth) or empty)
@@ -181,14 +192,15 @@ class MailReader:
         """An attachment that some format reads, with options that read the earlier ones too."""
         if media.startswith("text/") and charset:
             data = decode_text(data, charset, self._where).encode()
-        attachment = read_attachment(data, filename, media, self.options, name=self.name, known=self.known)
+        given = _take_judging(self.options, self._given)
+        attachment = read_attachment(data, filename, media, given, name=self.name, known=self.known)
+        grown = self._grow(attachment.source.options) if attachment else self.options
         fits = attachment and all(
-            reads_again(each, attachment.source.options, self.known)
-            for each in (*self._attachments, attachment)
+            reads_again(each, grown, self.known) for each in (*self._attachments, attachment)
         )
         if attachment and fits:
             self._attachments.append(attachment)
-            self.options = attachment.source.options
+            self.options = grown
             self.dropped.update(attachment.source.dropped)
             self.dropped["names of attachments"] += 1
             name = name_attachment(len(self._attachments), attachment.ending)
@@ -198,6 +210,20 @@ class MailReader:
             "signatures" if is_signature else _MEDIA.get(media.partition("/")[0], "attachments")
         ] += 1
         return None
+
+    def _grow(self, read: FormatOptions) -> FormatOptions:
+        """The options that read an attachment again, and the earlier ones too."""
+        judged = {name: getattr(read, name) for name in _JUDGING}
+        changed = {name: value for name, value in judged.items() if value != getattr(self._given, name)}
+        return replace(_take_judging(read, self.options), **changed)
+
+
+_JUDGING = ("unread", "covered", "hidden", "pictures", "second_look", "skip_bad")
+"""Options that say what may go out: those that read a release again would let more of the next attachment pass."""
+
+
+def _take_judging(options: FormatOptions, other: FormatOptions) -> FormatOptions:
+    return replace(options, **{name: getattr(other, name) for name in _JUDGING})
 
 
 def _is_message(part: object) -> TypeGuard[StandardMessage]:

@@ -64,7 +64,7 @@ class OfficeFile(FileFormat):
         """What the file carries besides its visible text."""
         from reticent.formats.office._residue import inspect_package
 
-        return inspect_package(data)
+        return inspect_package(self.name, data)
 
 
 _BRACKETS = ROUND | {ord(MASK): None}

@@ -32,9 +32,14 @@ _SCHEMES = tags("a:clrScheme a:fontScheme a:fmtScheme")
 _GONE = frozenset("extLst custDataLst externalData userShapes pivotSource protection custShowLst".split())
 
 
+_TIDIED = (*(f"{{*}}{name}" for name in (*sorted(_GONE), *sorted(_NAMED), "buChar")), *_SCHEMES, *_MEASURES)
+_TIDIED += (tag("a:tblStyle"), tag("c:numFmt"))
+"""The elements that `tidy_drawings` looks at, in any namespace or one."""
+
+
 def tidy_drawings(root: Element) -> None:
     """Give shapes and themes names of ours where a file needs them, and drop extensions and long bullets."""
-    for element in trees.elements(root):
+    for element in list(root.iter(*_TIDIED)):
         space, name = trees.split(element.tag)
         if name in _GONE and space in OPEN_XML:
             trees.remove(element)

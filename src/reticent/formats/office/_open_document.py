@@ -52,6 +52,7 @@ KEEP = KeepList(
     ),
 )
 _DROP = trees.read_drops("open_document")
+HIDES_PARAGRAPH = tag("text:hidden-paragraph")
 _STRUCTURE = tags(ELEMENTS["keep"]["structure"])
 
 
@@ -83,6 +84,8 @@ def clean_parts(
 def _unwrap_fields(root: Element, dropped: Dropped) -> None:
     for element in reversed(trees.elements(root)):
         is_field = trees.split(element.tag)[0] == SPACES["text"] and element.tag not in _STRUCTURE
+        if element.tag == HIDES_PARAGRAPH and element.get(tag("text:is-hidden")) == "true":
+            continue  # goes with its paragraph
         if is_field and element.getparent() is not None and element.getparent().tag in _MIXED:
             dropped["fields"] += 1
             trees.unwrap(element)
@@ -128,7 +131,7 @@ def _keep_picture(
     plain = target.removeprefix("./")
     stripped = strip_picture(pictures[plain]) if plain in pictures else None
     if stripped is None:
-        dropped["pictures of kinds that hold text"] += 1
+        dropped["pictures"] += 1
         frame = element.getparent()
         trees.remove(element)
         if frame is not None and frame.tag == tag("draw:frame") and not len(frame):

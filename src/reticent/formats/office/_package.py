@@ -164,7 +164,7 @@ def drop_unused(package: Package) -> None:
     for part in package.parts.values():
         used = [
             value
-            for each in part.iter()
+            for each in (trees.list_referring(part.root) if part.root is not None else ())
             for key, value in each.attrib.items()
             if trees.split(key)[0] == SPACES["r"] and value in part.relations
         ]
@@ -230,7 +230,7 @@ def _write_relations(part: Part, new: str, names: Mapping[str, str], members: di
         etree.SubElement(
             root, tag("relations:Relationship"), Id=numbers[old], Type=kind, Target=target, **mode
         )
-    for element in part.iter():
+    for element in trees.list_referring(part.root) if part.root is not None else ():
         for key, value in list(element.attrib.items()):
             if trees.split(key)[0] == SPACES["r"]:
                 element.set(key, numbers[value])

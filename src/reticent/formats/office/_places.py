@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from reticent.errors import DocumentError
@@ -49,7 +49,11 @@ def put_on_grid(block: Block, sheet: int, place: tuple[int, int] | None) -> Bloc
     """The block of a cell that knows where in its sheet it stands, if anybody does."""
     if place is None or not block or not isinstance(block[0], Atom):
         return block
-    return [replace(block[0], grid=(sheet, *place)), *block[1:]]
+    first = block[0]
+    placed = Atom(
+        first.text, first.element, first.kind, first.start, first.write, (sheet, *place), first.label
+    )
+    return [placed, *block[1:]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +156,8 @@ def _put(whole: str, atom: Atom, text: str) -> str:
     return whole[: atom.start] + text + whole[atom.start + len(atom.text) :]
 
 
-def lay_out(name: str, blocks: Iterable[Block]) -> Places:
-    """The blocks as one document; blocks without text are left out."""
+def lay_out(name: str, blocks: Iterable[Block], *, to_edit: bool = True) -> Places:
+    """The blocks as one document, with the atoms `to_edit` it; blocks without text are left out."""
     parts: list[str] = []
     marks: list[Span] = []
     atoms: list[tuple[Span, Atom]] = []
@@ -161,7 +165,7 @@ def lay_out(name: str, blocks: Iterable[Block]) -> Places:
     labels: list[Span] = []
     position = 0
     for block in blocks:
-        if not any(isinstance(each, Atom) and each.text and not each.text.isspace() for each in block):
+        if not any(isinstance(each, Atom) and each.text.strip() for each in block):
             continue
         if parts:
             parts.append(SEPARATOR)
@@ -170,7 +174,7 @@ def lay_out(name: str, blocks: Iterable[Block]) -> Places:
         start = position
         for each in block:
             text = each.text if isinstance(each, Atom) else each
-            if isinstance(each, Atom) and text:
+            if to_edit and isinstance(each, Atom) and text:
                 atoms.append((Span(position, position + len(text)), each))
             parts.append(text)
             position += len(text)
@@ -198,10 +202,14 @@ def _read_grid(
     headers = {
         (sheet, column): span for (sheet, row, column), span in grid.items() if first.get(sheet, row) == row
     }
+    columns = {  # shared by the cells of a column, of which a sheet may have a million
+        (sheet, column): ((f"{name}, sheet {sheet}", column), span.of(text))
+        for (sheet, column), span in headers.items()
+    }
     cells = tuple(
-        Cell(span, (f"{name}, sheet {sheet}", column), headers[sheet, column].of(text))
+        Cell(span, *columns[sheet, column])
         for (sheet, row, column), span in grid.items()
-        if (sheet, column) in headers and row > first.get(sheet, row)
+        if (sheet, column) in columns and row > first.get(sheet, row)
     )
     return cells, [span for (sheet, _), span in headers.items() if sheet in first]
 

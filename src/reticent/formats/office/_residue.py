@@ -10,12 +10,14 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import unquote
 from xml.parsers import expat
 
 from reticent.errors import DocumentError
 from reticent.formats.office._members import open_members
 from reticent.formats.office._names import is_usual
+from reticent.formats.office._source import list_hidden
 from reticent.formats.office._vocabulary import is_open_vocabulary, is_vocabulary
 from reticent.formats.seam import inspection as kinds
 from reticent.formats.seam.format import Residue
@@ -204,6 +206,7 @@ def _is_exempt(tag: str, key: str, value: str) -> bool:
     return is_vocabulary(element, name, value) or is_open_vocabulary(element, name, value)
 
 
+@lru_cache(maxsize=4096)  # more than the standards have names
 def _write_braces(name: str) -> str:
     space, mark, local = name.rpartition(" ")
     return f"{{{space}}}{local}" if mark else local
@@ -262,28 +265,15 @@ _CHANGES = frozenset({"ins", "del", "moveFrom", "moveTo"})
 _ELEMENTS = {
     **dict.fromkeys(("comment", "cm", "threadedComment", "annotation"), kinds.COMMENTS),
     **dict.fromkeys((*_CHANGES, "changed-region"), kinds.REVISIONS),
-    **dict.fromkeys(("vanish", "hidden-text", "hidden-paragraph"), kinds.HIDDEN_TEXT),
 }
-_OF_RUNS = frozenset({"vanish", "color"})
-"""Elements that say something of a run of text, and only there."""
-
-_HIDING = (
-    (("sheet",), "state", ("hidden", "veryhidden"), kinds.HIDDEN_SHEETS),
-    (("row", "col"), "hidden", ("1", "true"), kinds.HIDDEN_CELLS),
-    (("table-row", "table-column"), "visibility", ("collapse", "filter"), kinds.HIDDEN_CELLS),
-    (("sld",), "show", ("0", "false"), kinds.HIDDEN_SLIDES),
-    (("text-properties",), "display", ("none",), kinds.HIDDEN_TEXT),
-    (("color",), "val", ("ffffff",), kinds.WHITE_TEXT),
-)
-"""Elements that an attribute hides: their names, the attribute, the values that hide, and as what they are reported."""
 
 _MOST_DEEP = 2000  # elements inside each other, chosen by hand: a deeper part is made to break programs
 
 
-def inspect_package(data: bytes) -> list[FileFinding]:
-    """By kind and part: metadata, comments, revisions, hidden text, sheets, rows and slides, embedded things."""
+def inspect_package(kind: str, data: bytes) -> list[FileFinding]:
+    """By kind and part: metadata, comments, revisions, embedded things; by kind what the file holds and doesn't show."""
     members = open_members("the file", data)
-    found = list(_inspect_parts(members))
+    found = [*_inspect_parts(members), *_inspect_hidden(kind, members)]
     for name, part in members.items():
         if name.endswith(".xml") and not _DEFINITIONS.search(name) and not _is_thing(name):
             found += [
@@ -291,6 +281,14 @@ def inspect_package(data: bytes) -> list[FileFinding]:
                 for kind, words in _read_marks(part).found.items()
             ]
     return found
+
+
+def _inspect_hidden(kind: str, members: Mapping[str, bytes]) -> Iterator[FileFinding]:
+    things: dict[str, list[str]] = {}
+    for hidden, words in list_hidden("the file", kind, members):
+        things.setdefault(hidden, []).append(words)
+    for hidden, found in things.items():
+        yield FileFinding(hidden, len(found), "", tuple(filter(None, found)))
 
 
 def _is_thing(name: str) -> bool:
@@ -320,32 +318,26 @@ def _read_marks(part: bytes) -> _MarkReader:
 
 @dataclass(slots=True)
 class _MarkReader:
-    """Collects by kind what the XML of a part marks as hidden, changed or commented."""
+    """Collects by kind what the XML of a part marks as changed or commented."""
 
     found: dict[str, list[str]] = field(default_factory=dict, repr=False)
     texts: list[str] = field(default_factory=list, repr=False)
     inside: list[str | None] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
         name = tag.rpartition(" ")[2]
-        values = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
-        in_run = self.names[-2:] == ["r", "rPr"]
-        kind = _kind_of(name, values) if in_run or name not in _OF_RUNS else None
+        is_move = name in _CHANGES and not any(key.rpartition(" ")[2] == "id" for key in attributes)
+        kind = None if is_move else _ELEMENTS.get(name)  # a drawing moves its pen to a place, too
         if kind:
-            self.found.setdefault(kind, []).append(values.get("name", ""))
-            if in_run:  # what is said of a run holds for the text beside it
-                self.inside[-2] = kind
+            self.found.setdefault(kind, []).append("")
         if len(self.inside) > _MOST_DEEP:
             raise DocumentError("a part of the file is nested too deep: save it anew in its program")
-        self.names.append(name)
         self.inside.append(kind or (self.inside[-1] if self.inside else None))
 
     def end(self, tag: str) -> None:
         """An element ends."""
         self.inside.pop()
-        self.names.pop()
 
     def say(self, text: str) -> None:
         """Text, wherever it stands."""
@@ -359,21 +351,3 @@ class _MarkReader:
 
 def _refuse_entity(*_: object) -> None:
     raise DocumentError("a part of the file declares entities of its own: save it anew in its program")
-
-
-def _kind_of(name: str, values: Mapping[str, str]) -> str | None:
-    """The kind of what an element marks, if it marks any."""
-    if name == "vanish" and values.get("val") in ("0", "false"):
-        return None
-    if name in _CHANGES and "id" not in values:  # a drawing moves its pen to a place, too
-        return None
-    if name in _ELEMENTS:
-        return _ELEMENTS[name]
-    return next(
-        (
-            kind
-            for names, attribute, hiding, kind in _HIDING
-            if name in names and values.get(attribute, "").lower() in hiding
-        ),
-        None,
-    )

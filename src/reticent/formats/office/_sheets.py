@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 
 from reticent.errors import DocumentError
@@ -134,6 +134,7 @@ def _text(cell: Element | None) -> str:
     return "" if cell is None else "".join(each.text or "" for each in cell.iter(TEXT))
 
 
+@lru_cache(maxsize=16_384)  # the columns of a sheet (ECMA-376, 18.3.1.13)
 def column_number(letters: str) -> int:
     """The number of a column that letters such as AB name."""
     number = 0
@@ -170,7 +171,6 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
     ]
     main = package.parts[package.main]
     _keep_children(main.root, _WORKBOOK, dropped)
-    _show_sheets(main, dropped)
     for part in package.list_parts("worksheet", "chartsheet"):
         trees.choose_alternatives(part.root)
         _keep_children(part.root, _WORKSHEET, dropped)
@@ -199,13 +199,6 @@ def _keep_children(root: Element, kept: frozenset[str], dropped: Dropped) -> Non
         if child.tag in _COUNTED:
             dropped[_COUNTED[child.tag]] += 1
         trees.remove(child)
-
-
-def _show_sheets(main: Part, dropped: Dropped) -> None:
-    """Show hidden sheets: they go out like all others, so that nobody misses them."""
-    for sheet in main.iter("x:sheet"):
-        if sheet.attrib.pop("state", "visible") != "visible":
-            dropped["marks that hid sheets"] += 1
 
 
 def _clean_sheet(root: Element, strings: Sequence[Element], dropped: Dropped) -> None:

@@ -62,7 +62,7 @@ _HOLDING = tags(ELEMENTS["references"]["holding"])
 def drop_lost_references(package: Package) -> None:
     """Take away what refers to parts that are gone; text that a link had stays."""
     for part in package.parts.values():
-        for element in trees.elements(part.root) if part.root is not None else []:
+        for element in trees.list_referring(part.root) if part.root is not None else []:
             lost = [key for key, value in element.attrib.items() if _is_lost(key, value, part.relations)]
             if lost:
                 _drop_reference(element, lost)

@@ -11,6 +11,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
@@ -67,6 +68,7 @@ _ORDINARY = {
 """The strict variant of the standard calls the same things by other names."""
 
 
+@lru_cache(maxsize=4096)  # more than the standards have names
 def split(tag: str) -> tuple[str, str]:
     """The namespace and the name of an element or attribute."""
     space, mark, name = tag.rpartition("}")
@@ -107,6 +109,14 @@ def serialize(root: Element) -> bytes:
 def elements(root: Element) -> list[Element]:
     """All elements in document order, as they are now."""
     return [each for each in root.iter() if isinstance(each.tag, str)]
+
+
+_REFERRING = etree.XPath("descendant-or-self::*[@r:*]", namespaces={"r": SPACES["r"]})
+
+
+def list_referring(root: Element) -> list[Element]:
+    """The elements with an attribute that names a relation, in document order."""
+    return list(_REFERRING(root))
 
 
 def remove(element: Element) -> None:
@@ -161,16 +171,22 @@ class KeepList:
 
 def scrub(root: Element, keep: KeepList, dropped: Dropped) -> None:
     """Take away whatever the keep-list doesn't name; the ids of relations are left to the package."""
-    for element in elements(root):
-        if split(element.tag)[0] not in keep.spaces and element is not root:
-            remove(element)
+    gone = []
+    for element in root.iter("*"):
+        name: str = element.tag
+        if split(name)[0] not in keep.spaces and element is not root:
+            gone.append(element)
             continue
-        _scrub_attributes(element, keep, dropped)
-        if element.tag not in keep.texts and element.tag not in keep.mixed:
+        if len(element.attrib):
+            _scrub_attributes(element, keep, dropped)
+        if name in keep.mixed:
+            continue
+        if name not in keep.texts:
             element.text = None
         for child in element:
-            if element.tag not in keep.mixed:
-                child.tail = None
+            child.tail = None
+    for element in gone:
+        remove(element)
     root.tail = None
 
 
@@ -190,17 +206,17 @@ def _scrub_attributes(element: Element, keep: KeepList, dropped: Dropped) -> Non
 
 def drop_elements(root: Element, kinds: Mapping[str, str], dropped: Dropped) -> None:
     """Take away elements by their tags, with all that they hold, and count each as its kind; "" isn't counted."""
-    for element in elements(root):
-        kind = kinds.get(element.tag)
-        if kind is not None and any(each is root for each in element.iterancestors()):
+    for element in [each for each in root.iter(*kinds) if each.tag in kinds and each is not root]:
+        if any(each is root for each in element.iterancestors()):
+            kind = kinds[element.tag]
             dropped[kind] += bool(kind)
             remove(element)
 
 
 def choose_alternatives(root: Element) -> None:
     """Leave one of several versions of the same content: the first whose namespaces are known, else the fallback."""
-    for element in reversed(elements(root)):
-        if element.tag != tag("mc:AlternateContent") or element.getparent() is None:
+    for element in reversed(list(root.iter(tag("mc:AlternateContent")))):
+        if element.getparent() is None:
             continue
         versions = [each for each in element if each.tag == tag("mc:Choice") and _is_known(each)]
         chosen = next(iter([*versions, *element.findall(tag("mc:Fallback"))]), None)

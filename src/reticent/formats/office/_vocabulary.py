@@ -87,6 +87,9 @@ _BY_SPACE = {
 _WHOLE_SPACES = frozenset(SPACES[prefix] for prefix in ("style", "fo", "svg", "number"))
 """Namespaces whose attributes describe looks and nothing else."""
 
+_DISPLAYED = frozenset((SPACES["table"], SPACES["text"]))
+"""Namespaces in which `display` says whether something is seen, and is nobody's words."""
+
 _PARENTHESES = re.compile("[()]")
 _LIST_ID = re.compile(r"list\d+")
 _LOOK = re.compile(r"[\w .,#%()+'*/:;-]{0,200}")
@@ -101,6 +104,8 @@ def is_open_vocabulary(tag: str, key: str, value: str) -> bool:
     if space in _WHOLE_SPACES and name != "display-name":
         drawn = space == SPACES["svg"] and name in ("d", "viewBox") and bool(_DRAWN.fullmatch(value))
         return drawn or bool(_LOOK.fullmatch(value))
+    if name == "display" and space in _DISPLAYED:
+        return value in ("none", "true", "false")
     if name in _LISTED["never"] and not (space == SPACES["presentation"] and name == "name"):
         return False
     return (

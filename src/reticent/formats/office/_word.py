@@ -131,7 +131,30 @@ def clean_word(package: Package, dropped: Dropped) -> None:
         trees.scrub(part.root, KEEP, dropped)
 
 
+_FILL = "{http://schemas.microsoft.com/office/word/2010/wordml}"
+
+
+def _say_fills(root: Element) -> None:
+    """Say as every version of the program does that letters have no fill, or a white one, before newer words go."""
+    for fill in root.iter(f"{_FILL}textFill"):
+        looks, said = fill.getparent(), [*fill.iter(f"{_FILL}srgbClr")]
+        clear = fill.find(f"{_FILL}noFill") is not None
+        if looks is None or looks.tag != tag("w:rPr") or not (clear or [len(each) for each in said] == [0]):
+            continue
+        line = looks.find(f"{_FILL}textOutline")
+        if line is not None and line.find(f"{_FILL}noFill") is None:
+            continue  # letters that are drawn as lines are seen
+        name = "w:vanish" if clear else "w:color"
+        for each in looks.findall(name, SPACES):
+            trees.remove(each)
+        changed = looks.makeelement(tag(name))
+        fill.addprevious(changed)
+        if not clear:
+            changed.set(tag("w:val"), said[0].get(f"{_FILL}val") or "auto")
+
+
 def _clean_text(root: Element, bookmarks: dict[str, str], dropped: Dropped) -> None:
+    _say_fills(root)
     trees.choose_alternatives(root)
     _accept_marks(root)
     trees.drop_elements(root, DROP, dropped)

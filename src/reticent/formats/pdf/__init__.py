@@ -34,7 +34,7 @@ class PdfFile(FileFormat):
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> PdfSource:
         """The text of all pages; a DocumentError names the page that can't be read."""
-        from reticent.formats.pdf._source import read_pdf
+        from reticent.formats.pdf._reading import read_pdf
 
         return read_pdf(name, data, options)
 

@@ -81,6 +81,10 @@ class Shelves:
         thin = min(box[2] - box[0], box[3] - box[1]) <= _THIN
         return self.words.holds(box) or (thin and self.lines.holds(box))
 
+    def hold(self, box: Box) -> bool:
+        """Whether a box lies inside of words that went, or of a line that moved, and so tells their width."""
+        return self.words.holds(box) or self.lines.holds(box)
+
 
 def _shelve(zones: Iterable[Box]) -> Shelf:
     wide = sorted(
@@ -216,10 +220,13 @@ class Sheet:
     def _paint_path(self, instruction: Any, operator: str) -> None:
         box = self.path.finish()
         idle = operator == "n" or (box is not None and self.zones.hide(box))
-        if self.clips or not idle:
+        cuts = self.clips and not (box is not None and self.zones.hold(box))
+        if cuts or not idle:
             self._pay()
             self.states.clear()
-            self.written += self.building
+            self.written += (
+                self.building if cuts else [each for each in self.building if _name(each) not in CLIPS]
+            )
             self._write(([], Operator("n")) if idle else instruction)
             self.painted |= not idle
         self.building.clear()

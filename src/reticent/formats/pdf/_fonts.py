@@ -145,6 +145,29 @@ def _truetype_names(data: bytes) -> dict[int, str]:
     return {code & 0xFF: name for table in font["cmap"].tables for code, name in table.cmap.items()}
 
 
+_SYMBOLS = (
+    (0x20, " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_\u203e"),
+    (0x61, "αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"),
+    (0xA0, "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪"),
+    (0xF1, "〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"),
+)
+"""The letters of the font Symbol from each of these codes on (ISO 32000, annex D.5)."""
+
+_DINGBATS = (
+    (0x20, " ✁✂✃✄☎✆✇✈✉☛☞✌✍✎✏✐✑✒✓✔✕✖✗✘✙✚✛✜✝✞✟✠✡✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊❋●❍■❏❐❑❒▲▼◆❖◗❘❙❚❛❜❝❞"),
+    (0x80, "❨❩❪❫❬❭❮❯❰❱❲❳❴❵"),
+    (0xA1, "❡❢❣❤❥❦❧♣♦♥♠①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→↔↕➘➙➚➛➜➝➞➟➠➡➢➣➤➥➦➧➨➩➪➫➬➭➮➯"),
+    (0xF1, "➱➲➳➴➵➶➷➸➹➺➻➼➽➾"),
+)
+"""The same of the font ZapfDingbats (annex D.6)."""
+
+_OF_STANDARD_FONTS = {
+    name: {start + place: letter for start, letters in table for place, letter in enumerate(letters)}
+    for names, table in ((("Symbol", "SymbolMT"), _SYMBOLS), (("ZapfDingbats",), _DINGBATS))
+    for name in names
+}
+
+
 def read_own_letters(found: pikepdf.Object) -> dict[int, str] | None:
     """The letters of a simple font whose encoding is its own, or None when it uses a common one alone."""
     if found.get("/Subtype") == pikepdf.Name.Type0:
@@ -157,7 +180,7 @@ def read_own_letters(found: pikepdf.Object) -> dict[int, str] | None:
     if base is None and "/BaseEncoding" in encoding:
         letters = dict(EncodingDB.get_encoding(str(encoding["/BaseEncoding"])[1:]))
     for code, name in read_differences(encoding).items():
-        letters[code] = _letter(name)
+        letters[code] = _letter(name, dingbats=_name_of(found) == "ZapfDingbats")
     return letters
 
 
@@ -167,17 +190,28 @@ def _base_letters(found: pikepdf.Object, encoding: object) -> dict[int, str] | N
         isinstance(encoding, pikepdf.Dictionary) and "/BaseEncoding" in encoding
     ):
         return None
+    standard = _OF_STANDARD_FONTS.get(_name_of(found))
     descriptor = found.get("/FontDescriptor")
     for key in ("/FontFile2", "/FontFile3"):
         if (program := find(descriptor, key, pikepdf.Stream)) is not None:
             try:
-                return read_built_in(program.read_bytes())
+                return {**(standard or {}), **read_built_in(program.read_bytes())}
             except Exception:  # font files are broken in many ways; then it has no letters
-                return {}
-    return None
+                return standard or {}
+    return standard
 
 
-def _letter(name: str) -> str:
+def _name_of(found: pikepdf.Object) -> str:
+    """The name of a font, without the six letters that stand before that of a part of one."""
+    name = found.get("/BaseFont")
+    return str(name)[1:].rpartition("+")[2] if isinstance(name, pikepdf.Name) else ""
+
+
+def _letter(name: str, *, dingbats: bool) -> str:
+    from fontTools.agl import toUnicode
+
+    if dingbats:
+        return str(toUnicode(name, isZapfDingbats=True))
     try:
         return name2unicode(name)
     except (KeyError, ValueError):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,8 +42,7 @@ ASCENT, DESCENT = 0.8, 0.22
 """How far a line reaches above and below its baseline, 1 for the font's size: what common fonts say of themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class GlyphPlace:
+class GlyphPlace(NamedTuple):
     """Where a glyph's code stands: in which content, operator and string of it, at which byte."""
 
     stream: int
@@ -51,23 +51,29 @@ class GlyphPlace:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
-    """One glyph of a page: its letters, its place in the file, and its place on the page in points."""
+class Glyph(NamedTuple):
+    """One glyph of a page: its letters, its place in the file, and its place on the page in points.
+
+    `advance` is how far the next one is, `width` the same without the spacing that is set beside the font's widths.
+    """
 
     order: int
     place: GlyphPlace
-    text: str = field(repr=False)
-    code: bytes = field(repr=False)
+    text: str
+    code: bytes
     font: int
     style: str
     mode: int
     origin: tuple[float, float]
     direction: tuple[float, float]
     advance: float
+    width: float
     size: float
     along: float
     across: float
+
+    def __repr__(self) -> str:
+        return f"Glyph({self.order}, {self.place})"
 
     @property
     def end(self) -> float:
@@ -78,6 +84,8 @@ class Glyph:
     def box(self) -> Box:
         """The box around it."""
         (x, y), (u, v) = self.origin, self.direction
+        if u == 1.0 and v == 0.0:
+            return x, y - DESCENT * self.size, x + self.advance, y + ASCENT * self.size
         return box_around(
             [
                 (x + along * u - across * v, y + along * v + across * u)
@@ -89,16 +97,24 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture on a page: its box, how many glyphs had been painted before it, and how many dots it has at most."""
+    """A picture on a page: its box, how many glyphs had been painted before it, and how many dots it has at most.
+
+    `size` is how many dots wide and high it says that it is, `number` that of its object.
+    """
 
     box: Box
     after: int
     dots: int = MANY_DOTS
+    size: tuple[int, int] = (0, 0)
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """What stands on a page; `states` says for each content of it, by number, in which state it begins."""
+    """What stands on a page; `states` says for each content of it, by number, in which state it begins.
+
+    `frames` are the boxes that cut off what the forms show, by the same numbers.
+    """
 
     number: int
     box: Box
@@ -106,6 +122,7 @@ class PageContent:
     pictures: tuple[Picture, ...] = ()
     states: Mapping[int, TextState] = field(default_factory=dict, repr=False)
     fontless: bool = False
+    frames: Mapping[int, Box] = field(default_factory=dict)
 
     @property
     def codes(self) -> dict[GlyphPlace, bytes]:
@@ -122,6 +139,7 @@ class _Reading:
     pictures: list[Picture] = field(default_factory=list)
     states: dict[int, TextState] = field(default_factory=dict)
     fontless: bool = False
+    frames: dict[int, Box] = field(default_factory=dict)
 
     def run(self, owner: pikepdf.Object, stream: int, resources: pikepdf.Object, state: TextState) -> None:
         self.states[stream] = state
@@ -149,12 +167,19 @@ class _Reading:
         thing = drawn.thing
         if thing.get("/Subtype") == pikepdf.Name.Image:
             corners = [apply(drawn.state.ctm, x, y) for x in (0.0, 1.0) for y in (0.0, 1.0)]
-            self.pictures.append(Picture(box_around(corners), len(self.glyphs), _count_dots(thing)))
+            size = int(thing.get("/Width", 0)), int(thing.get("/Height", 0))
+            number, dots = thing.objgen[0], _count_dots(thing)
+            self.pictures.append(Picture(box_around(corners), len(self.glyphs), dots, size, number))
             return
         matrix = find(thing, "/Matrix", pikepdf.Array)
         inner = drawn.state.ctm
         if matrix is not None and len(matrix) == 6:
             inner = multiply(read_matrix(matrix), inner)
+        bounds = find(thing, "/BBox", pikepdf.Array)
+        if bounds is not None and len(bounds) == 4:
+            left, bottom, right, top = map(float, bounds)
+            corners = [apply(inner, x, y) for x in (left, right) for y in (bottom, top)]
+            self.frames[thing.objgen[0]] = box_around(corners)
         resources = thing.get("/Resources", pikepdf.Dictionary())
         self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
 
@@ -180,7 +205,8 @@ def _glyphs(shown: ShownText, stream: int, order: int) -> Iterator[Glyph]:
     size = abs(state.size) * hypot(start[2], start[3])
     sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
     direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
-    for part, code, along in shown.place_codes():
+    unit = shown.unit
+    for part, code, along, advance in shown.place_codes():
         place = GlyphPlace(stream, shown.operator, part, code.at)
         x, y = apply(start, state.rise, along) if font.vertical else apply(start, along, state.rise)
         yield Glyph(
@@ -193,7 +219,8 @@ def _glyphs(shown: ShownText, stream: int, order: int) -> Iterator[Glyph]:
             state.mode,
             (x, y),
             direction,
-            max(0.0, sign * shown.advance_of(part, code)) * step,
+            max(0.0, sign * advance) * step,
+            max(0.0, sign * code.width * unit) * step,
             size,
             x * direction[0] + y * direction[1],
             y * direction[0] - x * direction[1],
@@ -210,7 +237,13 @@ def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
     left, bottom, right, top = (float(each) for each in page.get("/CropBox", page["/MediaBox"]))
     box = (min(left, right), min(bottom, top), max(left, right), max(bottom, top))
     return PageContent(
-        number, box, tuple(reading.glyphs), tuple(reading.pictures), reading.states, reading.fontless
+        number,
+        box,
+        tuple(reading.glyphs),
+        tuple(reading.pictures),
+        reading.states,
+        reading.fontless,
+        reading.frames,
     )
 
 
@@ -224,37 +257,37 @@ _MOST_OF_A_PAGE = (
 _FEW_LETTERS = 100  # a page of text has more in two lines: with fewer, even a picture that seems to show nothing is the page
 _TOUCHING = 1.0  # points: strips of one scan lie nearer to each other, photographs on a page farther apart
 _RASTER = 100  # rows and columns in which the part of a page is measured that pictures cover together
-_FEW_DOTS = 48
+FEW_DOTS = 48
 """Fewer dots than two letters need (three by five each, and the space around them): all pictures of a page together."""
 
 _MOST_UNKNOWN = 0.02
 """The share of glyphs without letters that may be bullets and ticks, chosen by hand: with more, words may be among them."""
 
 
-def find_unread(page: PageContent, shows_detail: Callable[[Box], bool]) -> str | None:
-    """Why a page can't be read by its glyphs alone, or None when it can.
+def find_unread(page: PageContent) -> str | None:
+    """Why the glyphs of a page can't be read, or None when they can."""
+    if page.fontless:
+        return "it shows text without a font"
+    if any(glyph.mode >= FIRST_CLIP for glyph in page.glyphs):
+        return "text is used as a stencil"
+    return "it has glyphs without letters" if _has_unknown_glyphs(page.glyphs) else None
+
+
+def find_scanned(page: PageContent, shows_detail: Callable[[Box], bool]) -> str | None:
+    """Why a page can't be read by its glyphs alone, because a picture shows words or may show them; or None.
 
     `shows_detail` says whether a part of the page shows more than one colour or a gradient besides its text.
     """
-    return next(_reasons(page, shows_detail), None)
-
-
-def _reasons(page: PageContent, shows_detail: Callable[[Box], bool]) -> Iterator[str]:
     letters = sum(1 for glyph in page.glyphs if glyph.text.isalnum())
-    visible = sum(picture.dots for picture in page.pictures) >= _FEW_DOTS
+    visible = sum(picture.dots for picture in page.pictures) >= FEW_DOTS
     shares = [_share(picture.box, page.box) for picture in page.pictures if visible]
     if letters == 0 and max(shares, default=0.0) > _NOTICEABLE:
-        yield "it holds a picture and no text, as a scan does"
-    elif visible and any(letters < _FEW_LETTERS or shows_detail(box) for box in _large_pictures(page)):
-        yield "a picture covers most of it, as in a scan, and words in a picture can't be read"
-    if page.fontless:
-        yield "it shows text without a font"
-    if any(glyph.mode >= FIRST_CLIP for glyph in page.glyphs):
-        yield "text is used as a stencil"
-    if _has_unknown_glyphs(page.glyphs):
-        yield "it has glyphs without letters"
+        return "it holds a picture and no text, as a scan does"
+    if visible and any(letters < _FEW_LETTERS or shows_detail(box) for box in _large_pictures(page)):
+        return "a picture covers most of it, as in a scan"
     if _has_hidden_text(page):
-        yield "text lies invisible over or under a picture, as in a scan with recognized text"
+        return "text lies invisible over or under a picture, as in a scan with recognized text"
+    return None
 
 
 def _large_pictures(page: PageContent) -> Iterator[Box]:

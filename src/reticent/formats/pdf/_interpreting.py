@@ -92,6 +92,7 @@ NAMED = {
 DEVICE_COLOURS = frozenset(["/DeviceGray", "/DeviceRGB", "/DeviceCMYK", "/Pattern", "/CalGray", "/CalRGB"])
 INTENTS = frozenset(["/AbsoluteColorimetric", "/RelativeColorimetric", "/Saturation", "/Perceptual"])
 
+_SPACE = 32  # the code of one byte that word spacing is added to, whatever it shows (ISO 32000, 9.3.3)
 INVISIBLE = 3  # the rendering mode of text that isn't painted (ISO 32000, table 106)
 FIRST_CLIP = 4  # rendering modes from this one on use the glyphs as a stencil
 
@@ -120,19 +121,28 @@ class ShownText:
     state: TextState
     matrix: Matrix
 
-    def place_codes(self) -> Iterator[tuple[int, Code, float]]:
-        """Every code with the part that it stands in and how far along the line it begins, in text space."""
-        state, along = self.state, 0.0
-        if state.font is None:
+    def place_codes(self) -> Iterator[tuple[int, Code, float, float]]:
+        """Every code with the part that it stands in, how far along the line it begins, in text space, and how far it moves on."""
+        font, along = self.state.font, 0.0
+        if font is None:
             return
-        unit = self.unit
+        unit, spacing, word_spacing = self.unit, *self._spacings()
         for number, part in enumerate(self.parts):
             if not isinstance(part, bytes):
                 along -= part / 1000 * unit
                 continue
-            for code in state.font.codes(part):
-                yield number, code, along
-                along += self.advance(code, part)
+            for code in font.codes(part):
+                advance = code.width * unit + spacing
+                if word_spacing and code.length == 1 and part[code.at] == _SPACE:
+                    advance += word_spacing
+                yield number, code, along, advance
+                along += advance
+
+    def _spacings(self) -> tuple[float, float]:
+        """What is added to the width of every code and to that of spaces, in text space."""
+        state = self.state
+        scale = 1.0 if self.vertical else state.scale
+        return state.spacing * scale, state.word_spacing * scale
 
     def code_bytes(self, part: int, code: Code) -> bytes:
         """The bytes of a code."""
@@ -149,26 +159,20 @@ class ShownText:
         """The text space that a width of 1 takes."""
         return self.state.size if self.vertical else self.state.size * self.state.scale
 
-    def advance(self, code: Code, part: bytes) -> float:
-        """How far a code moves along the line, with the spacing that is set."""
-        state = self.state
-        space = code.length == 1 and part[code.at] == 32
-        extra = state.spacing + (state.word_spacing if space else 0.0)
-        return code.width * self.unit + (extra if self.vertical else extra * state.scale)
-
-    def advance_of(self, part: int, code: Code) -> float:
-        """The same, for a code of the part with this number."""
-        shown = self.parts[part]
-        return self.advance(code, shown) if isinstance(shown, bytes) else 0.0
-
     def end(self) -> float:
         """How far along the line the next operator begins."""
-        along = 0.0
+        along, font, unit = 0.0, self.state.font, self.unit
+        spacing, word_spacing = self._spacings()
         for part in self.parts:
             if not isinstance(part, bytes):
-                along -= part / 1000 * self.unit
-            elif self.state.font is not None:
-                along += sum(self.advance(code, part) for code in self.state.font.codes(part))
+                along -= part / 1000 * unit
+            elif font is not None:
+                codes = font.codes(part)
+                along += sum(code.width for code in codes) * unit + len(codes) * spacing
+                if word_spacing:
+                    along += word_spacing * sum(
+                        code.length == 1 and part[code.at] == _SPACE for code in codes
+                    )
         return along
 
     def at(self, along: float) -> Matrix:

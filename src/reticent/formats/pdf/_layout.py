@@ -6,8 +6,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees
+from typing import NamedTuple
 
 from reticent.formats.pdf._glyphs import Glyph
 
@@ -23,18 +25,21 @@ _NEXT = 1.3  # the widest gap inside a line for glyphs that are painted one afte
 _BESIDE = 0.45  # the same for glyphs that are painted at other times: with more, columns would join
 _COLUMN = 0.7  # the narrowest gap between two columns of a table
 _BACK = -0.7  # how far a letter may stand before the end of the last one: accents and kerning do
+_DIRECTIONS = 64  # that are remembered, chosen by hand: a page has one or two, the letters on a circle more
 WORD = 0.16
 """Gaps from here on separate words: the space of Times is 0.25 wide, that of Helvetica 0.28."""
 
 _SPREAD = 1.6  # gaps so many times the usual one separate words of a heading whose letters are set apart
 
 
-@dataclass(frozen=True, slots=True)
-class LetterCell:
+class LetterCell(NamedTuple):
     """One letter of a line, or several that one glyph shows; `glyphs` are all that show it."""
 
-    text: str = field(repr=False)
-    glyphs: tuple[Glyph, ...] = field(repr=False)
+    text: str
+    glyphs: tuple[Glyph, ...]
+
+    def __repr__(self) -> str:
+        return f"LetterCell({self.glyphs})"
 
     @property
     def first(self) -> Glyph:
@@ -63,8 +68,9 @@ class Line:
         limit = self._word_gap()
         before = [False]
         for left, right in pairwise(self.cells):
-            gap = right.first.along - left.first.end
-            wide = gap > limit * max(left.first.size, right.first.size)
+            one, other = left.glyphs[0], right.glyphs[0]
+            gap = other.along - one.along - one.advance
+            wide = gap > limit * max(one.size, other.size)
             before.append(wide and not left.text.isspace() and not right.text.isspace())
         return before
 
@@ -97,7 +103,12 @@ def make_line(cells: Sequence[LetterCell]) -> Line:
 
 def turn(glyph: Glyph) -> int:
     """The direction of a glyph's line in whole degrees."""
-    return round(degrees(atan2(glyph.direction[1], glyph.direction[0]))) % 360
+    return _turn(glyph.direction)
+
+
+@lru_cache(maxsize=_DIRECTIONS)
+def _turn(direction: tuple[float, float]) -> int:
+    return round(degrees(atan2(direction[1], direction[0]))) % 360
 
 
 def find_lines(glyphs: Sequence[Glyph]) -> list[Line]:
@@ -135,36 +146,34 @@ def _cells(glyphs: Iterable[Glyph]) -> list[LetterCell]:
     cells: list[LetterCell] = []
     known: dict[tuple[str, int, int], list[int]] = {}
     for glyph in glyphs:
-        squares = _squares(glyph)
-        twin = None if glyph.text.isspace() else _twin(glyph, cells, known, squares)
+        text = glyph.text
+        twin = None if text.isspace() else _twin(glyph, cells, known)
         if twin is not None:
             cells[twin] = LetterCell(cells[twin].text, (*cells[twin].glyphs, glyph))
             continue
-        for square in squares:
-            known.setdefault((glyph.text, *square), []).append(len(cells))
-        cells.append(LetterCell(glyph.text, (glyph,)))
+        x, y = glyph.origin
+        known.setdefault((text, int(x // _SQUARE), int(y // _SQUARE)), []).append(len(cells))
+        cells.append(LetterCell(text, (glyph,)))
     return cells
 
 
-def _squares(glyph: Glyph) -> set[tuple[int, int]]:
+def _squares(glyph: Glyph) -> Iterable[tuple[int, int]]:
     """The squares of the page, nearly always one, in which a twin of the glyph would stand."""
     (x, y), near = glyph.origin, _SAME_PLACE * min(glyph.size, _SQUARE)
-    across = {int((x - near) // _SQUARE), int((x + near) // _SQUARE)}
-    return {(each, int(up // _SQUARE)) for each in across for up in (y - near, y + near)}
+    left, right = int((x - near) // _SQUARE), int((x + near) // _SQUARE)
+    low, high = int((y - near) // _SQUARE), int((y + near) // _SQUARE)
+    if left == right and low == high:
+        return ((left, low),)
+    return {(across, up) for across in (left, right) for up in (low, high)}
 
 
-def _twin(
-    glyph: Glyph,
-    cells: list[LetterCell],
-    known: dict[tuple[str, int, int], list[int]],
-    squares: set[tuple[int, int]],
-) -> int | None:
-    for square in squares:
-        for number in known.get((glyph.text, *square), ()):
+def _twin(glyph: Glyph, cells: list[LetterCell], known: dict[tuple[str, int, int], list[int]]) -> int | None:
+    for across, up in _squares(glyph):
+        for number in known.get((glyph.text, across, up), ()):
             other = cells[number].first
             near = _SAME_PLACE * min(glyph.size, other.size)
-            across, up = glyph.origin[0] - other.origin[0], glyph.origin[1] - other.origin[1]
-            if abs(across) < near and abs(up) < near and len(cells[number].glyphs) < _MOST_TWINS:
+            beside, above = glyph.origin[0] - other.origin[0], glyph.origin[1] - other.origin[1]
+            if abs(beside) < near and abs(above) < near and len(cells[number].glyphs) < _MOST_TWINS:
                 return number
     return None
 
@@ -183,9 +192,12 @@ def _runs(cells: Iterable[LetterCell]) -> Iterator[list[LetterCell]]:
 
 def _follows(left: Glyph, right: Glyph, widest: float, back: float) -> bool:
     size = max(left.size, right.size)
-    if turn(left) != turn(right) or abs(right.across - left.across) > _ON_LINE * size:
+    if abs(right.across - left.across) > _ON_LINE * size:
         return False
-    return back * size <= right.along - left.end <= widest * size and right.along >= left.along - 0.3 * size
+    if left.direction != right.direction and turn(left) != turn(right):
+        return False
+    step = right.along - left.along
+    return back * size <= step - left.advance <= widest * size and step >= -0.3 * size
 
 
 def _join_runs(runs: list[list[LetterCell]]) -> list[list[LetterCell]]:
@@ -235,13 +247,15 @@ ACCENTS = dict(
 _PARAGRAPH = 1.8  # lines that lie further apart than this (1 is the size) belong to different paragraphs
 
 
-@dataclass(frozen=True, slots=True)
-class Character:
+class Character(NamedTuple):
     """One character of the text; `cells` is empty where it is made up (a space, a line end)."""
 
-    text: str = field(repr=False)
+    text: str
     line: int = -1
-    cells: tuple[LetterCell, ...] = field(default=(), repr=False)
+    cells: tuple[LetterCell, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Character({self.line}, {self.cells})"
 
     @property
     def glyphs(self) -> tuple[Glyph, ...]:
@@ -272,7 +286,8 @@ def _read_line(number: int, line: Line) -> list[Character]:
     for cell, space in zip(line.cells, line.spaces(), strict=True):
         if space:
             characters.append(Character(" "))
-        if characters and (mixed := _compose(characters[-1], cell)):
+        plain = cell.text.isascii() and characters and characters[-1].text.isascii()
+        if not plain and characters and (mixed := _compose(characters[-1], cell)):
             characters[-1] = Character(mixed, number, (*characters[-1].cells, cell))
         else:
             characters += [Character(letter, number, (cell,)) for letter in cell.text]

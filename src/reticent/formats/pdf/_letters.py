@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf._fonts import read_own_letters
@@ -108,14 +108,16 @@ UNKNOWN = "\ufffd"
 """Stands for a glyph that no table of the file gives a letter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """One code of a shown string: where it stands, its letters, how far it moves on (1 is the font's size)."""
 
     at: int
     length: int
-    text: str = field(repr=False)
+    text: str
     width: float
+
+    def __repr__(self) -> str:
+        return f"Code({self.at}, {self.length}, {self.width})"
 
 
 @dataclass(slots=True)

@@ -67,15 +67,21 @@ def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
         raise DocumentError(
             f"'{name}' is no PDF that can be read, or a damaged one: mend it, for example with 'qpdf IN OUT'"
         ) from None
-    if pdf.is_encrypted:
-        raise _encryption_error(name)
     if objects > _MOST_OBJECTS:
         raise DocumentError(
             f"'{name}' has {objects:,} objects, more than {_MOST_OBJECTS:,}: split it, for example with qpdf"
         )
     if not keep_unread:
         _refuse_forms(name, pdf)
-    return pdf
+    return _decrypt(pdf) if pdf.is_encrypted else pdf
+
+
+def _decrypt(pdf: pikepdf.Pdf) -> pikepdf.Pdf:
+    """A file that opens without a password, as everybody reads it."""
+    out = io.BytesIO()
+    pdf.save(out, encryption=False, fix_metadata_version=False)
+    out.seek(0)
+    return pikepdf.open(out)
 
 
 def _encryption_error(name: str) -> DocumentError:
@@ -132,7 +138,11 @@ def count_extras(pdf: pikepdf.Pdf, data: bytes) -> Mapping[str, int]:
     """How many things of each kind the file carries besides the content of its pages; none of them goes out."""
     root = pdf.Root
     counts: Counter[str] = Counter()
-    counts["earlier versions"] = max(0, data.count(b"startxref") - (2 if pdf.is_linearized else 1))
+    linearized = b"/Linearized" in data[:_TAIL]
+    counts["earlier versions"] = max(0, data.count(b"startxref") - (2 if linearized else 1))
+    counts["encryption without a password"] = (
+        b"/Encrypt" in data and pikepdf.open(io.BytesIO(data)).is_encrypted
+    )
     counts["attachments"] = len(pdf.attachments)
     counts["form fields"] = len(find(find(root, "/AcroForm"), "/Fields", pikepdf.Array) or ())
     counts["layers"] = len(find(find(root, "/OCProperties"), "/OCGs", pikepdf.Array) or ())

@@ -11,7 +11,6 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from math import hypot
 from typing import Any
 from unicodedata import normalize
@@ -90,7 +89,8 @@ def _glyphs(text: Any) -> Iterator[Glyph]:
             mode=0,
             origin=(x.value, y.value),
             direction=(u, v),
-            advance=abs(u) * (box.right - box.left) + abs(v) * (box.top - box.bottom),
+            advance=(wide := abs(u) * (box.right - box.left) + abs(v) * (box.top - box.bottom)),
+            width=wide,
             size=abs(pdfium.FPDFText_GetFontSize(text, number)) * hypot(matrix.c, matrix.d),
             along=x.value * u + y.value * v,
             across=y.value * u - x.value * v,
@@ -102,7 +102,7 @@ def _join_ligatures(glyphs: Iterable[Glyph]) -> list[Glyph]:
     joined: list[Glyph] = []
     for glyph in glyphs:
         if joined and joined[-1].origin == glyph.origin and glyph.text.isalpha():
-            joined[-1] = replace(joined[-1], text=joined[-1].text + glyph.text)
+            joined[-1] = joined[-1]._replace(text=joined[-1].text + glyph.text)
         else:
             joined.append(glyph)
     return joined

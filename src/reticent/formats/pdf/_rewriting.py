@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from math import hypot
+from math import ceil, hypot, log10
 from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
@@ -35,6 +35,9 @@ with needs_extra("pdf", "reading PDF files"):
     import pikepdf
     from pikepdf import Array, Dictionary, Name, Operator, String
 
+
+_DIGITS = 2  # a hundredth of a point is less than any printer shows
+_ASIDE = 0.000314159  # places that are sums of round numbers lie in the middle of two roundings; this puts them aside
 
 POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw", "BT", "ET"])
 """All of them say where text stood before; what is written says it anew."""
@@ -84,11 +87,16 @@ class Rewriter:
     def _show(self, shown: ShownText, sheet: Sheet) -> None:
         if shown.state.font is None:
             parts = [String(p) if isinstance(p, bytes) else write_number(p) for p in shown.parts]
-            sheet.show([_place(multiply(shown.matrix, sheet.owed)), ([Array(parts)], Operator("TJ"))])
+            sheet.show(
+                [
+                    _place(multiply(shown.matrix, sheet.owed), _count_digits(shown.state.ctm, sheet.owed)),
+                    ([Array(parts)], Operator("TJ")),
+                ]
+            )
             return
         step = self._step(shown)
         run: list[tuple[float, bytes, float]] = []
-        for part, code, along in shown.place_codes():
+        for part, code, along, _ in shown.place_codes():
             place = GlyphPlace(self.stream, shown.operator, part, code.at)
             found = shown.code_bytes(part, code)
             if self.changes.codes.get(place) != found:
@@ -98,7 +106,8 @@ class Rewriter:
             label = self.changes.labels.get(place)
             if label is not None:
                 sheet.show(_flush(shown, run, sheet.owed))
-                frame = multiply(_frame(shown, along + label.shift / step), sheet.owed)
+                place_there = multiply(_frame(shown, along + label.shift / step), sheet.owed)
+                frame = _round_place(place_there, _count_digits(shown.state.ctm, sheet.owed))
                 sheet.draw(self._draw(frame, label, abs(shown.state.size), label.width / abs(step)))
             if place not in self.changes.removed:
                 moved = self.changes.moved.get(place, 0.0) / step
@@ -111,10 +120,10 @@ class Rewriter:
         length = hypot(start[2], start[3]) if shown.vertical else hypot(start[0], start[1])
         return (length or 1.0) * (-1.0 if (shown.unit < 0) != shown.vertical else 1.0)
 
-    def _draw(self, frame: Matrix, label: Label, size: float, width: float) -> Iterator[Instruction]:
+    def _draw(self, frame: list[Decimal], label: Label, size: float, width: float) -> Iterator[Instruction]:
         """The label in a block of its own, in the space of the text around it."""
         yield [], Operator("q")
-        yield _numbers(frame), Operator("cm")
+        yield frame, Operator("cm")
         if label.boxed:
             yield [0], Operator("g")
             height = (LABEL.top - LABEL.bottom) * size
@@ -139,7 +148,7 @@ class Rewriter:
         yield [0], Operator("Ts")
         if label.boxed:
             yield [0], Operator("Tr")
-        yield _place((1.0, 0.0, 0.0, 1.0, margin, height))
+        yield _numbers((1.0, 0.0, 0.0, 1.0, margin, height)), Operator("Tm")
         yield [String(encode_label(label.text))], Operator("Tj")
         yield [], Operator("ET")
 
@@ -185,7 +194,7 @@ def _flush(shown: ShownText, run: list[tuple[float, bytes, float]], owed: Matrix
     """A run of glyphs as one operator, placed by itself; the run is empty afterwards."""
     if not run:
         return
-    yield _place(multiply(shown.at(run[0][0]), owed))
+    yield _place(multiply(shown.at(run[0][0]), owed), _count_digits(shown.state.ctm, owed))
     parts: list[Any] = []
     letters, position = b"", run[0][0]
     for along, code, width in run:
@@ -201,8 +210,20 @@ def _flush(shown: ShownText, run: list[tuple[float, bytes, float]], owed: Matrix
     run.clear()
 
 
-def _place(matrix: Matrix) -> Instruction:
-    return _numbers(matrix), Operator("Tm")
+def _place(matrix: Matrix, digits: int) -> Instruction:
+    return _round_place(matrix, digits), Operator("Tm")
+
+
+def _round_place(matrix: Matrix, digits: int) -> list[Decimal]:
+    """The numbers of a matrix, its place with so many digits: further ones would tell by which sums it was reached."""
+    a, b, c, d, x, y = matrix
+    return [*_numbers((a, b, c, d)), *(write_number(each + _ASIDE, digits) for each in (x, y))]
+
+
+def _count_digits(ctm: Matrix, owed: Matrix) -> int:
+    """How many digits say where something is to a hundredth of a point, in the space that is `owed` less than all of it."""
+    scale = hypot(*ctm[:2]) / (hypot(*owed[:2]) or 1.0)
+    return _DIGITS + max(0, ceil(log10(scale))) if scale > 1 else _DIGITS
 
 
 def _numbers(values: tuple[float, ...]) -> list[Decimal]:

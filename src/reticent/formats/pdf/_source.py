@@ -7,24 +7,35 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from weakref import WeakValueDictionary
 
-from reticent.errors import DocumentError, InputError, needs_extra
-from reticent.formats.pdf._canonical_content import Layers, read_layers
+from reticent.errors import DocumentError, needs_extra
+from reticent.formats.pdf._canonical_content import Layers
 from reticent.formats.pdf._decorations import Zones
-from reticent.formats.pdf._gaps import Fragment, Gaps, Label, move_line
-from reticent.formats.pdf._glyphs import MOST_GLYPHS, GlyphPlace, PageContent, find_unread, overlap, read_page
+from reticent.formats.pdf._gaps import Fragment, Gaps, Label, label_places
+from reticent.formats.pdf._glyphs import MOST_GLYPHS, GlyphPlace, PageContent, overlap, read_page
 from reticent.formats.pdf._interpreting import Box, box_around
 from reticent.formats.pdf._layout import PAGE_END, Character, Line, find_lines, letters_only, read_lines
-from reticent.formats.pdf._letters import UNKNOWN, FontShelf, open_fonts
-from reticent.formats.pdf._opening import count_extras, open_pdf, silence
+from reticent.formats.pdf._letters import FontShelf, open_fonts
+from reticent.formats.pdf._opening import silence
 from reticent.formats.pdf._pruning import prune_letters, prune_shapes
-from reticent.formats.pdf._rebuilding import flatten, rebuild, save
-from reticent.formats.pdf._residue import letters_missed, read_again
-from reticent.formats.pdf._rewriting import Changes, erase, rasterize, rewrite_page
-from reticent.formats.pdf._visibility import Viewer, find_unseen, shows_detail
-from reticent.formats.seam.format import FileSource, require_edits
+from reticent.formats.pdf._rebuilding import rebuild, save
+from reticent.formats.pdf._residue import find_residue, read_laid_out
+from reticent.formats.pdf._rewriting import Changes, rasterize, rewrite_page
+from reticent.formats.pdf._scans import (
+    Scan,
+    paint_boxes,
+    scan_pages,
+)
+from reticent.formats.pdf._setting import set_lines
+from reticent.formats.pdf._visibility import find_unseen
+from reticent.formats.pictures._pages import ROUNDS, arrange, find_gone, resembles
+from reticent.formats.pictures._recognition import lay_out
+from reticent.formats.seam.format import FileFormat, FileSource, Residue, VerifiesFile, require_edits
 from reticent.formats.seam.options import Covered, FormatOptions
+from reticent.formats.seam.search import Search
 from reticent.plan import Edit
+from reticent.rendering.edits import apply_edits
 from reticent.text import Document, Span
 
 with needs_extra("pdf", "reading PDF files"):
@@ -33,17 +44,57 @@ with needs_extra("pdf", "reading PDF files"):
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page and its text, which begins at `start` in the text of the file."""
+    """A page and its text, which begins at `start` in the text of the file.
+
+    The words of its pictures, if these were read, are the last of its characters, which no glyph shows.
+    """
 
     content: PageContent
     lines: tuple[Line, ...] = field(repr=False)
     characters: tuple[Character, ...] = field(repr=False)
     start: int
+    scan: Scan | None = None
 
     @property
     def end(self) -> int:
         """Where its text ends."""
         return self.start + len(self.characters)
+
+    @property
+    def typed(self) -> ReadPage:
+        """The page with the text that its glyphs show alone."""
+        if self.scan is None:
+            return self
+        count = len(self.characters) - len(_scan_text(self.scan))
+        return replace(self, characters=self.characters[:count], scan=None)
+
+    def find_boxes(self, edits: Sequence[Edit]) -> list[Box]:
+        """The places of the words in its pictures that the edits touch."""
+        if self.scan is None:
+            return []
+        start = self.end - len(self.scan.seen.text)
+        moved = [
+            replace(edit, span=Span(max(0, edit.span.start - start), edit.span.end - start))
+            for edit in edits
+            if edit.span.end > start and edit.span.start < self.end
+        ]
+        return [self.scan.place(box) for box in self.scan.picture.find_boxes(moved)]
+
+
+def _scan_text(scan: Scan) -> str:
+    """What the words of pictures add to the text of a page: a paragraph of their own."""
+    return f"\n\n{scan.seen.text}" if scan.seen.text else ""
+
+
+def add_scans(pages: Iterable[ReadPage], scans: Mapping[int, Scan]) -> Iterator[ReadPage]:
+    """The pages with what was read in their pictures, by their numbers."""
+    start = 0
+    for page in pages:
+        scan = scans.get(page.content.number)
+        added = tuple(map(Character, _scan_text(scan))) if scan else ()
+        whole = replace(page, start=start, characters=(*page.characters, *added), scan=scan)
+        start = whole.end + len(PAGE_END)
+        yield whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +133,11 @@ def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChange
     removed = frozenset(glyph.order for cell in cells for glyph in cell.glyphs)
     if not removed:
         return None
-    moves = [
-        move_line(page.lines[line], found, page.lines, page.content.box, gaps)
-        for line, found in sorted(fragments.items())
-    ]
+    if gaps == "exact":
+        moves = [label_places(page.lines[line], found) for line, found in sorted(fragments.items())]
+    else:
+        found = dict(sorted(fragments.items()))
+        moves = set_lines(page.lines, found, page.content.box, page.content.frames)
     shifts = {order: shift for move in moves for order, shift in move.shifts.items()}
     labels = tuple(label for move in moves for label in move.labels)
     zones = _zones(page, fragments) if gaps == "uniform" else Zones()
@@ -157,8 +209,10 @@ def touches_picture(page: ReadPage, changes: PageChanges) -> bool:
 
 
 @dataclass(frozen=True)
-class PdfSource(FileSource):
+class PdfSource(FileSource, VerifiesFile):
     """A PDF in its canonical bytes, with the text of its pages."""
+
+    holds = "more"
 
     name: str
     data: bytes = field(repr=False)
@@ -166,6 +220,10 @@ class PdfSource(FileSource):
     dropped: Mapping[str, int]
     options: FormatOptions
     covered: Covered = "remove"
+    _planned: dict[tuple[Edit, ...], list[tuple[ReadPage, PageChanges]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    _checked: list[PagesOfFile] = field(default_factory=list, repr=False, compare=False)
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
@@ -177,14 +235,64 @@ class PdfSource(FileSource):
         """The file without what the edits remove; a DocumentError when it doesn't read as it should."""
         found = self._place_edits(edits)
         with silence():
-            written = self._write(self._plan_changes(found))
+            changes, boxes = self._plan_changes(found), self._plan_boxes(found)
+            written = self._write(changes, boxes)
+            for _ in range(ROUNDS if boxes else 0):
+                left = self._look_again(written, found)
+                if not left:
+                    break
+                boxes = {
+                    number: [*boxes.get(number, []), *left.get(number, [])] for number in {*boxes, *left}
+                }
+                written = self._write(changes, boxes)
+            else:
+                if boxes and (left := self._look_again(written, found)):
+                    raise DocumentError(
+                        f"'{self.name}', page {min(left)}: a word that was removed can still be read in a picture, so"
+                        " nothing is written: scan the page again, straight and with 200 dots an inch or more"
+                    )
             self._check(written, found)
         return written
 
+    def _plan_boxes(self, edits: Sequence[Edit]) -> dict[int, list[Box]]:
+        """The places in pictures that become black, by page."""
+        boxes = {page.content.number: page.find_boxes(edits) for page in self.pages}
+        gone = self._find_gone(edits)
+        for page in self.pages if any(boxes.values()) and gone else ():
+            if page.scan is not None:
+                alike = page.scan.picture.find_lookalikes(gone)
+                boxes[page.content.number] += map(page.scan.place, alike)
+        return {number: found for number, found in boxes.items() if found}
+
+    def _find_gone(self, edits: Sequence[Edit]) -> set[str]:
+        (document,) = self.documents
+        return find_gone(document.text, edits, apply_edits(document, edits).text)
+
+    def _look_again(self, written: bytes, edits: Sequence[Edit]) -> dict[int, list[Box]]:
+        """The places in pictures where a second look still finds words that were to go, by page."""
+        gone = self._find_gone(edits)
+        scans = self._scan_again(written)
+        left = {number: scan.find_left(gone) for number, scan in scans.items()}
+        return {number: found for number, found in left.items() if found}
+
+    def _scan_again(self, written: bytes) -> dict[int, Scan]:
+        """What a second look reads on the pages whose pictures were read."""
+        return scan_pages(written, self._scanned_contents(written).values(), "second")
+
+    def _scanned_contents(self, written: bytes) -> dict[int, PageContent]:
+        numbers = {page.content.number for page in self.pages if page.scan is not None}
+        pages = ((page.content.number, page.content) for page in read_pages(written))
+        return {number: content for number, content in pages if number in numbers}
+
     def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
         """How many pages become pictures, because a word that goes stands on one."""
-        changes = self._plan_changes(self._place_edits(edits))
-        turned = sum(touches_picture(page, change) for page, change in changes)
+        placed = self._place_edits(edits)
+        over = {
+            page.content.number
+            for page, change in self._plan_changes(placed)
+            if touches_picture(page, change)
+        }
+        turned = len(over | self._plan_boxes(placed).keys())
         return {"pages turned into pictures": turned} if turned else {}
 
     def _place_edits(self, edits: Sequence[Sequence[Edit]]) -> list[Edit]:
@@ -192,8 +300,13 @@ class PdfSource(FileSource):
         return [self._put_on_page(edit) for edit in sorted(edits[0], key=lambda edit: edit.span)]
 
     def _plan_changes(self, edits: Sequence[Edit]) -> list[tuple[ReadPage, PageChanges]]:
-        """The pages that change, and how."""
-        return [(page, change) for page in self.pages if (change := self._change(page, edits)) is not None]
+        """The pages that change, and how; the last answer is remembered, because a release asks twice."""
+        key = tuple(edits)
+        if key not in self._planned:
+            self._planned.clear()
+            found = ((page, self._change(page, edits)) for page in self.pages)
+            self._planned[key] = [(page, change) for page, change in found if change is not None]
+        return self._planned[key]
 
     def _put_on_page(self, edit: Edit) -> Edit:
         """The edit, begun after the end of a page where it begins with that: its text needs letters to stand for."""
@@ -221,24 +334,34 @@ class PdfSource(FileSource):
         """The letters that nobody sees, by page; there all others stay where they are, and so do the boxes."""
         return count_unseen(self.data, self.pages) if self.covered == "keep" else {}
 
-    def _write(self, changes: Sequence[tuple[ReadPage, PageChanges]]) -> bytes:
+    def _write(
+        self, changes: Sequence[tuple[ReadPage, PageChanges]], boxes: Mapping[int, Sequence[Box]]
+    ) -> bytes:
         pdf = pikepdf.open(io.BytesIO(self.data))
         fonts = open_fonts(self.data)
         for page, change in changes:
             _change_streams(pdf, fonts, page, change)
         prune_fonts(pdf, fonts, self.pages, {page.content.number: change.removed for page, change in changes})
         data = save(pdf)
-        over = [page.content.number for page, change in changes if touches_picture(page, change)]
+        over = {
+            page.content.number for page, change in changes if touches_picture(page, change)
+        } | boxes.keys()
         if over:
-            rasterize(data, over, pdf)
-            data = save(pdf)
+            text = pikepdf.open(
+                io.BytesIO(data)
+            )  # the boxes are for the pictures of the pages, not for their text
+            paint_boxes(pdf, boxes)
+            rasterize(save(pdf), sorted(over), text)
+            data = save(text)
         return rebuild(self.name, pikepdf.open(io.BytesIO(data)), Layers())[0]
 
     def _check(self, written: bytes, edits: Sequence[Edit]) -> None:
         """Read the file again: every page must have the letters that it should, by both readers."""
-        pages = tuple(read_pages(written))
+        read = read_all_pages(written)
+        pages = read.pages
+        self._checked[:] = [read]
         self._check_cover(written, pages, edits)
-        for before, page in zip(self.pages, pages, strict=True):
+        for before, page in zip((page.typed for page in self.pages), pages, strict=True):
             found = Counter(letters_only(each.text for each in page.characters))
             if found != Counter(letters_only(_text_after_edits(before, edits))):
                 raise DocumentError(
@@ -251,7 +374,7 @@ class PdfSource(FileSource):
         if not self._covered_pages:
             return
         after = count_unseen(written, pages)
-        for before, page in zip(self.pages, pages, strict=True):
+        for before, page in zip((page.typed for page in self.pages), pages, strict=True):
             number = page.content.number
             covered = self._covered_pages.get(number, Counter())
             seen = _count_letters(before) - covered + Counter(_new_text(before, edits))
@@ -260,6 +383,51 @@ class PdfSource(FileSource):
                     f"'{self.name}', page {number}: after the edits words would show that are covered, so nothing is"
                     " written: leave out '--covered keep'"
                 )
+
+    def find_verifier(self, form: FileFormat) -> VerifiesFile:
+        """The source itself where it has read pictures, and so knows where their words stood."""
+        return self if any(page.scan for page in self.pages) else form
+
+    def agrees_with(self, released: Sequence[str], found: Sequence[str]) -> bool:
+        """Whether every page has the same letters; where pictures were read, most of the same words."""
+        if not len(released) == len(found) == 1:
+            return False
+        ours, theirs = released[0].split(PAGE_END), found[0].split(PAGE_END)
+        if len(theirs) != len(self.pages) + 1:
+            return False
+        if len(ours) != len(theirs):  # an edit has joined or divided pages
+            return resembles(released[0], found[0])
+        return all(map(_agree, self.pages, ours, theirs))
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The text of all pages as another library reads its letters, and what a second look reads in their pictures."""
+        yield read_laid_out(data)
+        contents = self._scanned_contents(data)
+        scans = scan_pages(data, contents.values(), "second")
+        for page in self.pages:
+            if page.scan is not None and (again := scans.get(page.content.number)):
+                words = again.leave_typed(contents[page.content.number]).scaled_to(page.scan)
+                yield lay_out(list(arrange(words, page.scan.seen.words))).text
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every string of the file, and every page as another library or a second look reads it, that holds a word."""
+        looked_for = list(words)
+        search = Search(looked_for)
+        return [
+            *find_residue(data, looked_for),
+            *(
+                Residue(word, f"page {number}, by a second look", f"page {number}")
+                for number, scan in self._scan_again(data).items()
+                for word in sorted(search.text(scan.seen.text))
+            ),
+        ]
+
+
+def _agree(page: ReadPage, released: str, found: str) -> bool:
+    if page.scan is None:
+        unread = bool(page.content.pictures)  # what was kept unread is read by the second look alone
+        return unread or Counter(letters_only(released)) == Counter(letters_only(found))
+    return resembles(released, found)
 
 
 def count_unseen(data: bytes, pages: Iterable[ReadPage]) -> dict[int, Counter[str]]:
@@ -332,77 +500,19 @@ def read_pages(data: bytes) -> Iterator[ReadPage]:
         yield page
 
 
-def read_pdf(name: str, data: bytes, options: FormatOptions) -> PdfSource:
-    """The PDF in `data` and the text of its pages; a DocumentError names the page that can't be read."""
-    with silence():
-        try:
-            return _read(name, data, options)
-        except InputError:
-            raise
-        except Exception:  # a file can be broken in more ways than its libraries know
-            raise DocumentError(
-                f"'{name}' can't be read to its end: mend it, for example with 'qpdf IN OUT', or print it to a new PDF"
-            ) from None
+class PagesOfFile:
+    """The pages of a file that was read; as long as somebody holds them, the same bytes are not read once more."""
+
+    def __init__(self, pages: tuple[ReadPage, ...]) -> None:
+        self.pages = pages
 
 
-def _read(name: str, data: bytes, options: FormatOptions) -> PdfSource:
-    keep = options.unread == "keep"
-    pdf = open_pdf(name, data, keep_unread=keep)
-    dropped = dict(count_extras(pdf, data))
-    layers = read_layers(pdf)
-    flatten(pdf)
-    canonical, odd = rebuild(name, pdf, layers)
-    pages = tuple(read_pages(canonical))
-    unread = {}
-    with Viewer(canonical) as viewer:
-        for page, theirs in zip(pages, read_again(canonical), strict=True):
-            reason = odd.get(page.content.number) or _why_unread(page, theirs, viewer)
-            if reason:
-                unread[page.content.number] = reason
-    if unread and not keep:
-        raise _refuse_pages(name, unread)
-    if unread:
-        dropped["pages that were not read, kept"] = len(unread)
-    if options.covered == "remove":
-        canonical, pages, unseen = _remove_unseen(name, canonical, pages, unread)
-        dropped |= unseen
-    again = replace(options, unread="keep", covered="keep")
-    return PdfSource(name, canonical, pages, dropped, again, options.covered)
+_READ: WeakValueDictionary[bytes, PagesOfFile] = WeakValueDictionary()
 
 
-def _remove_unseen(
-    name: str, data: bytes, pages: tuple[ReadPage, ...], unread: Collection[int]
-) -> tuple[bytes, tuple[ReadPage, ...], dict[str, int]]:
-    """The file and its pages without what nobody sees, and how many such places there were; pages that were not read stay."""
-    read = [page for page in pages if page.content.number not in unread]
-    found = find_unseen(data, ((page.content, page.lines) for page in read))
-    if not found:
-        return data, pages, {}
-    pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
-    removed = {
-        number: frozenset(order for run in runs for order in run.orders) for number, runs in found.items()
-    }
-    for page in read:
-        if page.content.number in removed:
-            erase(pdf, fonts, page.content, removed[page.content.number])
-    prune_fonts(pdf, fonts, pages, removed)
-    clean = rebuild(name, pikepdf.open(io.BytesIO(save(pdf))), Layers())[0]
-    counts = Counter(run.kind for runs in found.values() for run in runs)
-    return clean, tuple(read_pages(clean)), dict(counts)
-
-
-def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
-    number, reason = next(iter(unread.items()))
-    others = f" (and {len(unread) - 1} other pages can't be read)" if len(unread) > 1 else ""
-    return DocumentError(
-        f"'{name}', page {number}: {reason}{others}: recognize its text first, or pass --unread keep"
-        " to release such pages as they are"
-    )
-
-
-def _why_unread(page: ReadPage, theirs: str, viewer: Viewer) -> str | None:
-    reason = find_unread(page.content, lambda box: shows_detail(viewer, page.content.number, box))
-    letters = [glyph.text for glyph in page.content.glyphs]
-    if reason is None and letters_missed(letters, theirs) > letters.count(UNKNOWN):
-        return "another reader finds text on it that this one doesn't"
-    return reason
+def read_all_pages(data: bytes) -> PagesOfFile:
+    """The pages of a file in canonical bytes, which a check may have read just before."""
+    found = _READ.get(data)
+    if found is None:
+        found = _READ[data] = PagesOfFile(tuple(read_pages(data)))
+    return found

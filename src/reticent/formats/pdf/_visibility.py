@@ -21,7 +21,7 @@ from reticent.errors import needs_extra
 from reticent.formats.pdf._glyphs import PageContent, overlap
 from reticent.formats.pdf._interpreting import INVISIBLE, Box, TextState, box_around
 from reticent.formats.pdf._layout import LetterCell, Line
-from reticent.formats.pdf._letters import FontShelf, open_fonts
+from reticent.formats.pdf._letters import UNKNOWN, FontShelf, open_fonts
 from reticent.formats.pdf._opening import find
 from reticent.formats.pdf._painting import Painting
 from reticent.formats.pdf._rebuilding import save
@@ -43,7 +43,9 @@ _CUT = 0.5  # the same for a letter beside one that nobody sees: a box that cove
 _TINY = 1.0  # points: a tenth of a usual letter, which nobody can read
 _EDGE = 10  # of 255: dots side by side that differ by more may belong to a letter, even in pencil; a gradient has less
 _ROUNDS = 3  # how often letters that turn out to be seen are given back, before all of a page are
+_MOST_LOOKS = 60  # renderings of a page to find its letters with ink elsewhere, chosen by hand: one takes eight among 100
 _MOST_LAYERS = 12  # renderings of a page without some of its letters, chosen by hand: usual pages need four
+_FIRST_SIGN = 32  # codes below are no signs in any common encoding
 _DEEP = 16  # forms inside each other that are looked into: more than `rebuild` writes
 
 Dots = NDArray[np.uint8]
@@ -228,6 +230,8 @@ def _heart_of(cell: LetterCell) -> Box:
     if first.advance < first.size / 10:
         return _box_of(cell, 0.0)
     (x, y), (u, v) = first.origin, first.direction
+    if u == 1.0 and v == 0.0:
+        return x + 0.15 * first.advance, y + 0.02 * first.size, x + 0.85 * first.advance, y + 0.5 * first.size
     return box_around(
         [
             (x + along * u - across * v, y + along * v + across * u)
@@ -331,14 +335,17 @@ def _compare_with_bare_text(data: bytes, pages: Sequence[_Page], viewer: Viewer)
 def _is_named_only(pdf: pikepdf.Pdf, page: _Page, number: int) -> bool:
     """Whether the file has no shape for a letter on the page, but names a font that its reader may have and we don't."""
     first = page.cells[number].first
-    if not overlap(first.box, page.content.box) or not first.size:
-        return False
-    font = pdf.get_object((first.font, 0))
+    return overlap(first.box, page.content.box) and bool(first.size) and not _has_shapes(pdf, first.font)
+
+
+def _has_shapes(pdf: pikepdf.Pdf, number: int) -> bool:
+    """Whether a file holds the shapes of a font, and not just its name."""
+    font = pdf.get_object((number, 0))
     if find(font, "/CharProcs") is not None:
-        return False
+        return True
     inner = find(font, "/DescendantFonts", pikepdf.Array)
     descriptor = find(inner[0] if inner is not None and len(inner) else font, "/FontDescriptor")
-    return descriptor is None or not any(key in descriptor for key in _PROGRAMS)
+    return descriptor is not None and any(key in descriptor for key in _PROGRAMS)
 
 
 _PROGRAMS = ("/FontFile", "/FontFile2", "/FontFile3")
@@ -397,9 +404,33 @@ def _give_back(data: bytes, fonts: FontShelf, pages: Sequence[_Page], viewer: Vi
                 changed = True
                 ink = _sums(lost, before.cut(page.wide(taken) if turn else page.boxes[taken]))
                 seen = {each for each, dots in zip(taken, ink.tolist(), strict=True) if dots}
-                page.unseen -= seen if turn < _ROUNDS and (seen or not turn) else page.unseen.copy()
+                if turn < _ROUNDS and (seen or not turn):
+                    page.unseen -= seen
+                else:
+                    page.unseen = set(_sift(data, fonts, page, viewer, taken, [_MOST_LOOKS]))
         if not changed:
             return
+
+
+def _sift(
+    data: bytes, fonts: FontShelf, page: _Page, viewer: Viewer, numbers: list[int], looks: list[int]
+) -> list[int]:
+    """Those of some letters whose removal changes nothing anywhere on the page, found by halves; `looks` are left.
+
+    A letter may paint far from where it stands, so that its place does not say whose ink a page has lost.
+    """
+    if not numbers or not looks[0]:
+        return []
+    looks[0] -= 1
+    number = page.content.number
+    with Viewer(_rewritten(data, fonts, {number: (page, numbers)})) as without:
+        if not (viewer.look(number, _FINE).differs(without.look(number, _FINE)) > _SEEN).any():
+            return numbers
+    if len(numbers) == 1:
+        return []
+    middle = len(numbers) // 2
+    parts = (numbers[:middle], numbers[middle:])
+    return [each for part in parts for each in _sift(data, fonts, page, viewer, part, looks)]
 
 
 def _runs(data: bytes, page: _Page) -> Iterator[UnseenRun]:
@@ -484,6 +515,37 @@ def _contrast(view: RenderedPage, box: Box) -> int:
     left, top, right, bottom = view.cut(_stack([box]))[0]
     dots = view.dots[top:bottom, left:right]
     return int((dots.max(axis=(0, 1)).astype(np.int16) - dots.min(axis=(0, 1))).max()) if dots.size else 0
+
+
+def find_blanks(data: bytes, pages: Iterable[PageContent]) -> dict[int, list[int]]:
+    """The glyphs without letters that show nothing, by their order, for each page by its number: control codes, mostly."""
+    unknown = ((page, [glyph for glyph in page.glyphs if glyph.text == UNKNOWN]) for page in pages)
+    asked = [(page, found) for page, found in unknown if found]
+    if not asked:
+        return {}
+    fonts = open_fonts(data)
+    whole, bare = (pikepdf.open(io.BytesIO(data)) for _ in range(2))
+    for page, found in asked:
+        erase(whole, fonts, page, [])
+        erase(bare, fonts, page, [glyph.order for glyph in found])
+    blanks: dict[int, list[int]] = {}
+    with Viewer(save(whole)) as before, Viewer(save(bare)) as after:
+        for page, found in asked:
+            view = before.look(page.number, _FINE)
+            ink = view.differs(after.look(page.number, _FINE)) > _SEEN
+            boxes = _stack(_box_of(LetterCell(glyph.text, (glyph,)), 1.0) for glyph in found)
+            dots = _sums(ink, view.cut(boxes)).tolist()
+            shown = (
+                glyph.order
+                for glyph, seen in zip(found, dots, strict=True)
+                if not seen and (_is_control(glyph.code) or _has_shapes(whole, glyph.font))
+            )
+            blanks[page.number] = list(shown)
+    return {number: orders for number, orders in blanks.items() if orders}
+
+
+def _is_control(code: bytes) -> bool:
+    return len(code) == 1 and code[0] < _FIRST_SIGN
 
 
 def shows_detail(viewer: Viewer, number: int, box: Box) -> bool:

@@ -168,6 +168,10 @@ class FileFormat(VerifiesFile, ABC, _FormatMembers):
         dropped = self.read("the file", data, DEFAULTS).dropped
         return [FileFinding(kind, count) for kind, count in dropped.items()]
 
+    def name_release(self, name: str) -> str:
+        """The name that a release of a file with this name gets: another where another format is written."""
+        return name
+
     @property
     def reads_records(self) -> bool:
         """Whether it is read and written record by record, for collections of any size."""

@@ -23,6 +23,9 @@ HIDDEN_TEXT = "hidden text"
 HIDDEN_SHEETS = "hidden sheets"
 HIDDEN_CELLS = "hidden rows and columns"
 HIDDEN_SLIDES = "hidden slides"
+HIDDEN_SHAPES = "hidden shapes"
+OUTSIDE_SLIDE = "shapes outside the slide"
+LOST_NOTES = "notes that nothing refers to"
 WHITE_TEXT = "white text"
 SAME_COLOUR = "text in the colour behind it"
 CUT_OFF = "text that is cut off"
@@ -50,6 +53,9 @@ READABLE = frozenset(
         HIDDEN_SHEETS,
         HIDDEN_CELLS,
         HIDDEN_SLIDES,
+        HIDDEN_SHAPES,
+        OUTSIDE_SLIDE,
+        LOST_NOTES,
         WHITE_TEXT,
         SAME_COLOUR,
         CUT_OFF,

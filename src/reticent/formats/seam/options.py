@@ -13,6 +13,11 @@ from reticent.errors import InputError
 Covered = Literal["remove", "keep"]
 """What becomes of text on a page that nobody sees who looks at it."""
 
+Pictures = Literal["read", "drop", "keep"]
+"""What becomes of pictures: their words are read and judged, they are left out, or they are released unread."""
+Hidden = Literal["remove", "show"]
+"""What becomes of what an office file holds and doesn't show: dropped, or judged and shown."""
+
 Action = Literal["sanitize", "keep", "drop", "constant"]
 """What becomes of a column: judged and released, released unchanged, left out, or the same text in every row."""
 
@@ -39,7 +44,11 @@ class FormatOptions:
     numbers without a rule, `header` whether the first row names the columns (None: look at it, and refuse when it isn't
     clear). A `partial` file is some records of a larger one, so that a key may be missing in all of them. `gaps` says
     whether the place of removed words on a page has a width of its own or theirs, `unread` what becomes of pages that
-    can't be read, `covered` what becomes of text that lies under boxes or can't be seen for another reason.
+    can't be read, `covered` what becomes of text that lies under boxes or can't be seen for another reason, `hidden` what becomes of hidden
+    text, rows, columns, sheets, slides and shapes of office files. `skip_bad` leaves out members of an archive that
+    can't be read; with `unread` they are kept as they are.
+    `pictures` says whether words in pictures are read, or pictures left out or kept unread; None reads them where that is
+    installed and leaves them out elsewhere. A `second_look` reads the pictures of a release in another way.
     `members` are the options of each member of an archive that was read before. `subject_field` is the
     key or column that says whom a record is about; without it `subject_by` says what is
     taken for one subject: a file, or a folder with all its files. `placeholders` names the style in which placeholders
@@ -61,6 +70,10 @@ class FormatOptions:
     subject_by: SubjectBy = "file"
     placeholders: str = "brackets"
     covered: Covered = "remove"
+    pictures: Pictures | None = None
+    second_look: bool = False
+    hidden: Hidden = "remove"
+    skip_bad: bool = False
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
@@ -70,6 +83,8 @@ class FormatOptions:
         said = asdict(self)
         if self.placeholders == DEFAULTS.placeholders:
             del said["placeholders"]  # runs that began before there was a choice go on
+        if not self.skip_bad:
+            del said["skip_bad"]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from unicodedata import normalize
 
 SHORTEST, SHORTEST_IN_BYTES = 3, 5
@@ -17,8 +17,8 @@ class Search:
     def __init__(self, words: Sequence[str]) -> None:
         plain = [" ".join(normalize("NFKC", word).casefold().split()) for word in words]
         self._numbers = {word: number for number, word in enumerate(plain)}
-        self._texts = _pattern([word for word in plain if len(word) >= SHORTEST])
-        self._bytes = _pattern([word for word in plain if len(word) >= SHORTEST_IN_BYTES])
+        self._texts = _by_beginning([word for word in plain if len(word) >= SHORTEST])
+        self._bytes = _by_beginning([word for word in plain if len(word) >= SHORTEST_IN_BYTES])
 
     def text(self, text: str) -> set[int]:
         """The words that stand in a text."""
@@ -39,13 +39,44 @@ class Search:
             if len(word) >= SHORTEST_IN_BYTES and word in letters
         }
 
-    def _find(self, pattern: re.Pattern[str] | None, text: str) -> set[int]:
-        if pattern is None:
+    def _find(self, words: Mapping[str, Sequence[str]], text: str) -> set[int]:
+        """The words that begin and end where words of the text do; each stretch of it counts for the longest one."""
+        if not words:
             return set()
-        plain = re.sub(r"\s+", " ", normalize("NFKC", text).casefold())
-        return {self._numbers[match[0]] for match in pattern.finditer(plain)}
+        plain = _BLANKS.sub(" ", normalize("NFKC", text).casefold())
+        found: set[int] = set()
+        end = 0
+        for beginning in _BEGINNING.finditer(plain):
+            start = beginning.start()
+            if start >= end and (candidates := words.get(beginning[0])) is not None:
+                word = next((each for each in candidates if _stands_at(plain, start, each)), None)
+                if word is not None:
+                    found.add(self._numbers[word])
+                    end = start + len(word)
+        return found
 
 
-def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
-    alternatives = sorted(map(re.escape, set(words)), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)") if alternatives else None
+_BLANKS = re.compile(r"\s+")
+_BEGINNING = re.compile(r"\w+|[^\w\s]")
+"""What a word begins with: its first letters and digits up to another sign, or that sign."""
+
+
+def _by_beginning(words: Iterable[str]) -> dict[str, list[str]]:
+    """The words by what they begin with, longest first: a text is gone through once, however many they are."""
+    grouped: dict[str, list[str]] = {}
+    for word in sorted(set(words), key=len, reverse=True):
+        beginning = _BEGINNING.match(word)
+        if beginning is not None:
+            grouped.setdefault(beginning[0], []).append(word)
+    return grouped
+
+
+def _stands_at(text: str, start: int, word: str) -> bool:
+    """Whether a word stands there by itself, and not within a longer one."""
+    end = start + len(word)
+    inside = (start and _is_letter(text[start - 1])) or (end < len(text) and _is_letter(text[end]))
+    return not inside and text.startswith(word, start)
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError
@@ -14,17 +14,29 @@ from reticent.formats.seam.format import FileFormat, FileSource, Relabel, Residu
 from reticent.formats.seam.inspection import COMMENTS, METADATA, FileFinding
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import Fields, join_fields
-from reticent.formats.xml._fields import XmlField, find_fields, put_texts
+from reticent.formats.xml._fields import (
+    PLAIN_RULES,
+    FieldPart,
+    FieldRules,
+    XmlField,
+    find_fields,
+    name_header,
+    put_texts,
+)
 from reticent.formats.xml._nodes import (
+    EndTag,
     NewNames,
+    NodeText,
     StartTag,
     XmlNode,
     XmlReader,
+    attributes_of,
     drop_empty_texts,
     is_declaration,
     write_nodes,
 )
-from reticent.formats.xml._residue import find_residue, read_again
+from reticent.formats.xml._residue import find_residue, read_again, read_written
+from reticent.formats.xml._tables import TableRules, find_cells, find_elements, list_children
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -69,7 +81,7 @@ class XmlFile(FileFormat):
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> XmlSource:
         """The texts of the file; a DocumentError when it is no XML, or one with entities."""
-        _, reader = _parse(data, f"'{name}'")
+        _, reader = parse_xml(data, f"'{name}'")
         _refuse_health_records(reader.nodes, f"'{name}'")
         return read_nodes(name, tuple(reader.nodes), reader.dropped, options)
 
@@ -87,7 +99,7 @@ class XmlFile(FileFormat):
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """What the file carries besides its texts and values: all that a release leaves out, and signs without a shape."""
-        text, reader = _parse(data, "the file")
+        text, reader = parse_xml(data, "the file")
         found = list(inspect_text(text))
         if reader.comments:
             found.append(FileFinding(COMMENTS, len(reader.comments), "", tuple(reader.comments)))
@@ -95,24 +107,50 @@ class XmlFile(FileFormat):
         return found + [FileFinding(METADATA, count, kind) for kind, count in others.items()]
 
 
+_FHIR, _CDA = "http://hl7.org/fhir", "ClinicalDocument"
+"""The namespace and the name of outermost elements that another format reads: fields there have rules of their own."""
+
+
 def _refuse_health_records(nodes: Sequence[XmlNode], where: str) -> None:
     """Raise a DocumentError for FHIR and CDA, whose surnames and places are told by their fields alone."""
+    if form := name_health_record(nodes):
+        raise DocumentError(
+            f"{where} is a health record in XML, which has rules of its own: say --format {form}"
+        )
+
+
+def name_health_record(nodes: Sequence[XmlNode]) -> str:
+    """The format that reads these nodes by the rules of a standard; "" where there is none."""
     root = next((node for node in nodes if isinstance(node, StartTag)), None)
-    if root is None:
-        return
-    prefix, _, local = root.name.rpartition(":")
-    space = dict(root.attributes).get(f"xmlns:{prefix}" if prefix else "xmlns")
-    if space == "http://hl7.org/fhir":
-        raise DocumentError(
-            f"{where} is a FHIR resource in XML, whose fields have no rules here: convert it to JSON"
-        )
-    if local == "ClinicalDocument":
-        raise DocumentError(
-            f"{where} is a clinical document (CDA), whose fields have no rules here: release its text"
-        )
+    space, local = name_of_element(root) if root else ("", "")
+    return "fhir" if space == _FHIR else "cda" if local == _CDA else ""
 
 
-def _parse(data: bytes, where: str) -> tuple[str, XmlReader]:
+def name_of_element(tag: StartTag) -> tuple[str, str]:
+    """The namespace that a tag declares for itself, and its name without a prefix."""
+    prefix, _, local = tag.name.rpartition(":")
+    return dict(tag.attributes).get(f"xmlns:{prefix}" if prefix else "xmlns", ""), local
+
+
+_ROOT = re.compile(r"(?:\s|<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*>)*(<[^\s<>/!?\"'=]+(?:\s[^<>]*)?>)", re.S)
+_DECLARES = re.compile(r"""\s([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')""")
+
+
+def find_health_record(head: bytes) -> str:
+    """The format of the standard that a file which begins so seems to keep to; "" where there is none."""
+    for encoding in ("utf-16", "utf-8-sig"):
+        if encoding == "utf-8-sig" or head.startswith(_MARKS[1:]):
+            text = head.decode(encoding, "ignore")
+            break
+    found = _ROOT.match(text)
+    if not found:
+        return ""
+    name = re.match(r"<([^\s/>]+)", found[1])
+    pairs = tuple((key, one or other) for key, one, other in _DECLARES.findall(found[1]))
+    return name_health_record([StartTag(name[1] if name else "", pairs)])
+
+
+def parse_xml(data: bytes, where: str) -> tuple[str, XmlReader]:
     """The text of a file and what is read of it; a DocumentError when it is no XML, or one with entities."""
     if len(data) > LARGEST:
         raise DocumentError(f"{where} is an XML file of more than {LARGEST >> 20} MB: divide it")
@@ -133,6 +171,7 @@ class XmlSource(FileSource):
     dropped: Mapping[str, int]
     options: FormatOptions
     renamed: NewNames = field(default_factory=NewNames)
+    standard: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -143,7 +182,8 @@ class XmlSource(FileSource):
     def labels(self) -> tuple[str, ...]:
         """The names of elements and attributes, prefixes, and the words of namespaces that no standard has."""
         written = (name for tag in self._tags for name in (tag.name, *(key for key, _ in tag.attributes)))
-        names = (part for name in written for part in name.split(":") if part not in _RESERVED)
+        known = _RESERVED | self.standard
+        names = (part for name in written for part in name.split(":") if part not in known)
         words = (word for space in self._spaces for word in _words_of_space(space))
         return tuple(dict.fromkeys([*names, *words]))
 
@@ -153,12 +193,7 @@ class XmlSource(FileSource):
         changed = decide(labels)
         if not changed:
             return self
-        names: dict[str, str] = {}
-        for label, placeholder in changed.items():
-            name = _NO_NAME.sub("_", placeholder).strip("_") or "label"
-            while name in labels or name in names.values():
-                name += "_"
-            names[label] = name
+        names = choose_names(changed, labels)
         telling = [space for space in self._spaces if any(word in changed for word in _words_of_space(space))]
         spaces = {space: f"urn:x-namespace:{number}" for number, space in enumerate(telling, 1)}
         return replace(self, renamed=NewNames(names, spaces))
@@ -184,8 +219,23 @@ class XmlSource(FileSource):
                     for part, text in place.change(own)
                     if part.node is not None
                 }
-        nodes = drop_empty_texts(list(put_texts(self.nodes, texts)))
+        nodes = drop_empty_texts(self._finish(list(put_texts(self.nodes, texts))))
         return encode(write_nodes(nodes, self.renamed, where), where)
+
+    def _finish(self, nodes: Sequence[XmlNode]) -> Sequence[XmlNode]:
+        """What becomes of the nodes after their edits, each at its place; nothing where no standard asks for it."""
+        return nodes
+
+
+def choose_names(changed: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:
+    """Names of elements instead of others: their placeholders without the signs that no name has, each of its own."""
+    names: dict[str, str] = {}
+    for label, placeholder in changed.items():
+        name = _NO_NAME.sub("_", placeholder).strip("_") or "label"
+        while name in labels or name in names.values():
+            name += "_"
+        names[label] = name
+    return names
 
 
 _RESERVED = frozenset(("", "xml", "xmlns"))
@@ -203,12 +253,19 @@ def _words_of_space(space: str) -> list[str]:
 
 
 def read_nodes(
-    name: str, nodes: tuple[XmlNode, ...], dropped: Mapping[str, int], options: FormatOptions
+    name: str,
+    nodes: tuple[XmlNode, ...],
+    dropped: Mapping[str, int],
+    options: FormatOptions,
+    *,
+    rules: FieldRules = PLAIN_RULES,
 ) -> XmlSource:
-    """The source of a file that these nodes are."""
-    places = find_fields(nodes)
+    """The source of a file that these nodes are; `rules` say what its fields are."""
+    places = find_fields(nodes, rules)
     numbers: dict[tuple[str, ...], int] = {}
-    columns = [((name, numbers.setdefault(each.way, len(numbers))), each.header) for each in places]
+    columns = [
+        ((name, numbers.setdefault((*each.way, each.header), len(numbers))), each.header) for each in places
+    ]
     fields = join_fields(name, [each.text for each in places], columns=columns)
     kept = {kind: count for kind, count in dropped.items() if count}
     return XmlSource(fields, nodes, places, kept, options)
@@ -228,7 +285,63 @@ def read_fragment(
             nodes.append(StartTag(node.name, kept))
         else:
             nodes.append(node)
-    return read_nodes("a narrative", tuple(nodes), reader.dropped, options)
+    return read_nodes("a narrative", tuple(nodes), reader.dropped, options, rules=TableRules(nodes))
+
+
+_UNIT = (
+    r"(?:[numckMd]?(?:g|m|s|L|l|mol|eq|Pa|J|W|V|A|K|Hz|U|cal|osm|bar|Gy|Bq|Sv|N)|\[(?:lb_av|in_i|ft_i|oz_av|degF|iU|IU|arb'U|pH"
+    r"|mi_i|foz_us|drp|tbs_us|tsp_us)\]|[mc]m\[(?:Hg|H2O)\]|Cel|%|a|mo|wk|d|h|min|deg|10\*-?|1)[0-9]{0,2}"
+)
+_UNITS = re.compile(rf"/?{_UNIT}(?:[./]{_UNIT}){{0,3}}")
+
+
+def is_unit(text: str) -> bool:
+    """Whether a text is a unit of UCUM without words in it.
+
+    >>> is_unit("mm[Hg]"), is_unit("10*3/uL"), is_unit("{Roe}")
+    (True, True, False)
+    """
+    return _UNITS.fullmatch(text) is not None
+
+
+_COORDINATE = re.compile(r"(?i)(?<![a-z])(?:geo[ _-]?)?(?:latitude|longitude|coordinates?|lat|lng)(?![a-z])")
+
+
+def is_coordinate(header: str) -> bool:
+    """Whether a name or a question says that a value is where somebody is on a map.
+
+    >>> is_coordinate("Home latitude"), is_coordinate("location longitude"), is_coordinate("lateral")
+    (True, True, False)
+    """
+    return _COORDINATE.search(header) is not None
 
 
 XML = XmlFile("xml", (".xml",))
+
+__all__ = [
+    "XML",
+    "EndTag",
+    "FieldPart",
+    "FieldRules",
+    "NewNames",
+    "NodeText",
+    "StartTag",
+    "TableRules",
+    "XmlField",
+    "XmlFile",
+    "XmlNode",
+    "XmlReader",
+    "XmlSource",
+    "attributes_of",
+    "drop_empty_texts",
+    "find_cells",
+    "find_elements",
+    "find_residue",
+    "is_coordinate",
+    "is_unit",
+    "list_children",
+    "name_header",
+    "read_again",
+    "read_written",
+    "write_nodes",
+]

@@ -7,7 +7,7 @@ nothing but elements, each text stands for itself, and the name of its element s
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -71,9 +71,6 @@ _ABOUT_ITSELF = frozenset("value v text content data".split())
 _NEED_MORE = frozenset("name date number id no code identifier".split())
 """Names that mean what the element around them says: the name of a patient, the date of a birth."""
 
-Header = Callable[[tuple[str, ...], str], str]
-"""What the names on the way to a text say of it; the second argument is the name of its attribute, or nothing."""
-
 
 def name_header(way: tuple[str, ...], attribute: str = "") -> str:
     """What the name of an element or attribute says of its value.
@@ -89,6 +86,23 @@ def name_header(way: tuple[str, ...], attribute: str = "") -> str:
 
 def _local(name: str) -> str:
     return name.rpartition(":")[2]
+
+
+class FieldRules:
+    """What the texts and attributes of a file are, where no standard says it: places are those of start tags."""
+
+    __slots__ = ()
+
+    def header(self, place: int, way: tuple[str, ...], attribute: str) -> str:
+        """What the names on the way to a text say of it; `attribute` is the name of its attribute, or nothing."""
+        return name_header(way, attribute)
+
+    def is_vocabulary(self, place: int, way: tuple[str, ...], attribute: str, value: str) -> bool:
+        """Whether the value of an attribute is nobody's word."""
+        return is_vocabulary(attribute, value)
+
+
+PLAIN_RULES = FieldRules()
 
 
 @dataclass(slots=True)
@@ -133,30 +147,34 @@ def _find_shape(nodes: Sequence[XmlNode]) -> _Shape:
 class _Runs:
     """Runs of text as they are met; `gap` are the kinds of tags since the last text of the run."""
 
+    rules: FieldRules
     found: list[XmlField] = field(default_factory=list)
     parts: list[FieldPart] = field(default_factory=list)
     way: tuple[str, ...] = ()
+    tag: int = 0
     gap: set[type] = field(default_factory=set)
 
-    def add(self, text: str, place: int, way: tuple[str, ...]) -> None:
+    def add(self, text: str, place: int, way: tuple[str, ...], tag: int) -> None:
         """Go on with a run; where one element ended and another began, two words don't become one."""
         if not self.parts:
-            self.way = way
+            self.way, self.tag = way, tag
         elif len(self.gap) > 1 and self.parts[-1].text[-1].isalnum() and text[0].isalnum():
             self.parts.append(FieldPart(" "))
         self.parts.append(FieldPart(text, place))
         self.gap = set()
 
-    def end(self, header: Header) -> None:
+    def end(self) -> None:
         """Close a run; blanks alone are layout."""
         if any(part.text.strip() for part in self.parts):
-            self.found.append(XmlField(tuple(self.parts), self.way, header(self.way, "")))
+            self.found.append(
+                XmlField(tuple(self.parts), self.way, self.rules.header(self.tag, self.way, ""))
+            )
         self.parts, self.gap = [], set()
 
 
-def find_fields(nodes: Sequence[XmlNode], header: Header = name_header) -> tuple[XmlField, ...]:
+def find_fields(nodes: Sequence[XmlNode], rules: FieldRules = PLAIN_RULES) -> tuple[XmlField, ...]:
     """The texts of a file that are judged, in order."""
-    shape, runs = _find_shape(nodes), _Runs()
+    shape, runs = _find_shape(nodes), _Runs(rules)
     open_: list[int] = []
     ways: list[tuple[str, ...]] = [()]
     for place, node in enumerate(nodes):
@@ -165,27 +183,27 @@ def find_fields(nodes: Sequence[XmlNode], header: Header = name_header) -> tuple
                 open_.append(place)
                 ways.append((*ways[-1], name))
                 if place not in shape.inline:
-                    runs.end(header)
+                    runs.end()
                 runs.gap.add(StartTag)
-                runs.found += _find_attributes(attributes, place, ways[-1], header)
+                runs.found += _find_attributes(attributes, place, ways[-1], rules)
             case EndTag():
                 runs.gap.add(EndTag)
                 if open_.pop() not in shape.inline:
-                    runs.end(header)
+                    runs.end()
                 ways.pop()
             case NodeText(text):
                 if open_[-1] in shape.mixed or open_[-1] in shape.inline:
-                    runs.add(text, place, ways[-1])
+                    runs.add(text, place, ways[-1], open_[-1])
     return tuple(runs.found)
 
 
 def _find_attributes(
-    attributes: Sequence[tuple[str, str]], place: int, way: tuple[str, ...], header: Header
+    attributes: Sequence[tuple[str, str]], place: int, way: tuple[str, ...], rules: FieldRules
 ) -> Iterator[XmlField]:
     for number, (name, value) in enumerate(attributes):
-        if value.strip() and not is_vocabulary(name, value):
+        if value.strip() and not rules.is_vocabulary(place, way, name, value):
             part = FieldPart(value, place, number)
-            yield XmlField((part,), (*way, f"@{name}"), header(way, name))
+            yield XmlField((part,), (*way, f"@{name}"), rules.header(place, way, name))
 
 
 def put_texts(nodes: Sequence[XmlNode], texts: Mapping[tuple[int, int | None], str]) -> Iterator[XmlNode]:

@@ -51,6 +51,11 @@ class NodeText:
 XmlNode = StartTag | EndTag | NodeText
 
 
+def attributes_of(node: XmlNode) -> dict[str, str]:
+    """The attributes of a start tag by their names; none of anything else."""
+    return dict(node.attributes) if isinstance(node, StartTag) else {}
+
+
 def is_declaration(attribute: str) -> bool:
     """Whether an attribute declares a namespace."""
     return attribute == "xmlns" or attribute.startswith("xmlns:")

@@ -6,12 +6,12 @@ It knows the one form that is written and nothing else: whatever it can't read i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from reticent.formats.seam.format import Residue
 from reticent.formats.seam.records import SEPARATOR
 from reticent.formats.seam.search import Search
-from reticent.formats.xml._fields import find_fields
+from reticent.formats.xml._fields import PLAIN_RULES, FieldRules, find_fields
 from reticent.formats.xml._nodes import (
     HEAD,
     EndTag,
@@ -19,7 +19,6 @@ from reticent.formats.xml._nodes import (
     StartTag,
     XmlNode,
     is_declaration,
-    is_vocabulary,
 )
 
 _NAME = r"[^\s<>/=\"'&!?]+"
@@ -64,26 +63,37 @@ def _read_token(found: re.Match[str]) -> Iterator[XmlNode]:
             yield EndTag(found["start"])
 
 
-def read_again(written: str) -> str:
+FindRules = Callable[[Sequence[XmlNode]], FieldRules]
+"""What gives the rules of a file, by its nodes."""
+
+
+def _no_rules(_: Sequence[XmlNode]) -> FieldRules:
+    return PLAIN_RULES
+
+
+def read_again(written: str, find_rules: FindRules = _no_rules) -> str:
     """The judged texts as the second reader finds them, and whatever else there is."""
     nodes, odd = read_written(written.rstrip("\n"))
     inside = [each for each in nodes if not isinstance(each, NodeText) or each.text]
-    return SEPARATOR.join([*(each.text for each in find_fields(inside)), *odd])
+    return SEPARATOR.join([*(each.text for each in find_fields(inside, find_rules(inside))), *odd])
 
 
-def find_residue(written: str, words: Sequence[str]) -> list[Residue]:
+def find_residue(written: str, words: Sequence[str], find_rules: FindRules = _no_rules) -> list[Residue]:
     """Every text, value, comment or piece of markup that holds one of the words; names are judged as labels."""
     search = Search(words)
-    nodes, odd = read_written(written)
+    nodes, odd = read_written(written.rstrip("\n"))
     found = {Residue(word, "markup") for each in odd for word in search.text(each)}
-    for node in nodes:
+    rules = find_rules(nodes)
+    for place, node in enumerate(nodes):
         if isinstance(node, StartTag):
             found |= {
                 Residue(word, "attribute")
                 for name, value in node.attributes
-                if not is_vocabulary(name, value) and not is_declaration(name)
+                if not rules.is_vocabulary(place, (node.name,), name, value) and not is_declaration(name)
                 for word in search.text(value)
             }
+    for each in find_fields(nodes, rules):
+        found |= {Residue(word, "text") for word in search.text(each.text) if each.parts[0].attribute is None}
     for divider in ("", " "):
         texts = [each.text if isinstance(each, NodeText) else divider for each in nodes]
         found |= {Residue(word, "text") for word in search.text("".join(texts))}

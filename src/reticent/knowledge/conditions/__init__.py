@@ -221,14 +221,14 @@ def places_of(document: Document, condition: Condition) -> list[Span]:
 def find_conditions(document: Document, known: Conditions) -> dict[str, list[Span]]:
     """Every condition that the document names, with its places."""
     text = _Text(document.mask_placeholders())
-    named = {each.name: each for each in known.listed if any(form in text.grams for form in _forms_of(each))}
+    named = {each.name: each for each in known.listed if any(map(text.holds, _forms_of(each)))}
     found = {name: places_of(document, each) for name, each in named.items()}
     return {name: places for name, places in found.items() if places}
 
 
 @dataclass(frozen=True, eq=False)
 class _Text:
-    """The tokens of a text, and every run of them in normal form with where it begins."""
+    """The tokens of a text, their normal forms, and where each word stands."""
 
     text: str = field(repr=False)
 
@@ -237,18 +237,36 @@ class _Text:
         return [token for row in analyze_text(self.text).tokens for token in row]
 
     @cached_property
-    def grams(self) -> dict[str, list[tuple[int, int]]]:
-        forms = [normal_word(token.text) for token in self.tokens]
-        found: dict[str, list[tuple[int, int]]] = {}
-        for start in range(len(forms)):
-            for end in range(start + 1, min(len(forms), start + LONGEST) + 1):
-                found.setdefault(" ".join(forms[start:end]), []).append((start, end))
+    def forms(self) -> list[str]:
+        return [normal_word(token.text) for token in self.tokens]
+
+    @cached_property
+    def starts(self) -> dict[str, list[int]]:
+        """The tokens that begin with each word, in normal form."""
+        found: dict[str, list[int]] = {}
+        for number, form in enumerate(self.forms):
+            found.setdefault(form.partition(" ")[0], []).append(number)
         return found
+
+    def places(self, form: str) -> Iterator[tuple[int, int]]:
+        """Where the words of a normal form stand in a row, as numbers of tokens."""
+        for start in self.starts.get(form.partition(" ")[0], ()):
+            run = ""
+            for end in range(start + 1, min(len(self.forms), start + LONGEST) + 1):
+                run = f"{run} {self.forms[end - 1]}" if run else self.forms[start]
+                if run == form:
+                    yield start, end
+                if len(run) >= len(form):
+                    break
+
+    def holds(self, form: str) -> bool:
+        """Whether the words of a normal form stand in a row anywhere."""
+        return next(self.places(form), None) is not None
 
     def find(self, *names: str) -> Iterator[Span]:
         """The places of names in any case and number."""
         for name in names:
-            for start, end in self.grams.get(_form(name), ()):
+            for start, end in self.places(_form(name)):
                 yield Span(self.tokens[start].start, self.tokens[end - 1].end)
 
     def find_exactly(self, acronyms: Iterable[str]) -> Iterator[Span]:
@@ -261,7 +279,7 @@ class _Text:
 
     def _find_written(self, way: str) -> Iterator[Span]:
         """The places of a name in its very letters, in the singular or plural."""
-        for start, end in self.grams.get(_form(way), ()):
+        for start, end in self.places(_form(way)):
             tokens = self.tokens[start:end]
             if " ".join(token.text for token in tokens).rstrip("s.") == way.rstrip("s."):
                 yield Span(tokens[0].start, tokens[-1].end)
@@ -283,7 +301,7 @@ def _is_witnessed(text: _Text, condition: Condition, name: str) -> bool:
     strengths = [
         hint.strength
         for form, hint in ((_form(hint.term), hint) for hint in condition.hints)
-        if form in text.grams and not own & set(form.split())
+        if text.holds(form) and not own & set(form.split())
     ]
     return _ALONE in strengths or sum(strengths) >= ENOUGH
 

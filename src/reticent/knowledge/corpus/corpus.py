@@ -126,6 +126,14 @@ def list_words(corpus: Corpus) -> Sequence[str]:
 
 
 @runtime_checkable
+class TellsOwnCounts(Protocol):
+    """A corpus that tells a term with counts of its own without looking at the words of any other."""
+
+    def has_own_count(self, term: str) -> bool:
+        """Whether `known` would call a term that can be counted "exact"."""
+
+
+@runtime_checkable
 class HasPostings(Protocol):
     """A corpus that shows its raw postings, so that a second reader can count without the first one's counting."""
 

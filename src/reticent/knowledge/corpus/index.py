@@ -5,7 +5,7 @@ A file may give its documents a weight: then each of them counts as so many.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import and_
 
@@ -26,7 +26,8 @@ from reticent.knowledge.corpus.joint_counts import ShardCounter, groups_in
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import TermGroups, counted_words, distinct_counted
 
-_SETS_KEPT = 4096  # chosen by hand: the terms of several long documents
+_SETS_KEPT = 1 << 14  # chosen by hand: the terms of many documents, most of which are empty sets
+_TERMS_KEPT = 1 << 16  # whose counts are kept: those of many documents, some 10 MB; chosen by hand
 
 
 class IndexCorpus(AnswersQueries):
@@ -37,6 +38,9 @@ class IndexCorpus(AnswersQueries):
             raise KnowledgeError("a corpus needs at least one index file")
         sets = left_out or [BitMap() for _ in files]
         self._shards = [_Shard(file, out, files) for file, out in zip(files, sets, strict=True)]
+        self._counts: dict[str, int] = {}
+        self._ways: dict[str, Known] = {}
+        self._own: dict[str, bool] = {}
 
     def __reduce__(self) -> tuple[type[IndexCorpus], tuple[list[IndexFile], list[BitMap]]]:
         """Travels to other processes as the names of its files, and what is left out."""
@@ -65,18 +69,59 @@ class IndexCorpus(AnswersQueries):
         """What each file says about itself."""
         return [file.manifest for file in self.files]
 
+    def of_files(self, wanted: Callable[[IndexFile], bool]) -> IndexCorpus | None:
+        """The corpus of those files that are wanted; None where these are all of them, or none."""
+        kept = [shard for shard in self._shards if wanted(shard.file)]
+        if not kept or len(kept) == len(self._shards):
+            return None
+        return IndexCorpus([shard.file for shard in kept], [shard.left_out for shard in kept])
+
     def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
         """The number of documents that hold each conjunction."""
-        return [sum([shard.count(conjunction) for shard in self._shards]) for conjunction in conjunctions]
+        return [self._count(conjunction) for conjunction in conjunctions]
+
+    def _count(self, conjunction: Conjunction) -> int:
+        if len(conjunction) == 1:
+            (only,) = conjunction
+            if isinstance(only, str):
+                return self._count_term(only)
+        return sum([shard.count(conjunction) for shard in self._shards])
+
+    def _count_term(self, term: str) -> int:
+        found = self._counts.get(term)
+        if found is None:
+            if len(self._counts) >= _TERMS_KEPT:
+                self._counts.clear()
+            found = self._counts[term] = sum([shard.count_term(term) for shard in self._shards])
+        return found
 
     def known(self, terms: Sequence[str]) -> list[Known]:
         """How each term is known: exactly when any file has postings of it, which are then all that count."""
-        return [self._how_known(term) for term in terms]
+        return [self._ways.get(term) or self._find_way(term) for term in terms]
+
+    def _find_way(self, term: str) -> Known:
+        if len(self._ways) >= _TERMS_KEPT:
+            self._ways.clear()
+        found = self._ways[term] = self._how_known(term)
+        return found
+
+    def has_own_count(self, term: str) -> bool:
+        """Whether some file has postings of the term itself, which then are all that count."""
+        found = self._own.get(term)
+        if found is None:
+            if len(self._own) >= _TERMS_KEPT:
+                self._own.clear()
+            found = self._own[term] = self._has_postings(term) and self._count_term(term) > 0
+        return found
+
+    def _has_postings(self, term: str) -> bool:
+        return any(shard.has_postings(term) for shard in self._shards)
 
     def _how_known(self, term: str) -> Known:
-        if not any(shard.documents_with(term) for shard in self._shards):
-            return "unseen"
-        return "exact" if any(shard.has_postings(term) for shard in self._shards) else "approximate"
+        if self._has_postings(term):
+            return "exact" if self.has_own_count(term) else "unseen"
+        words = counted_words(term)
+        return "approximate" if any(shard.holds_all(words) for shard in self._shards) else "unseen"
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
         """The documents with exactly this term, for each file with the weight of its documents; not to be changed."""
@@ -134,20 +179,36 @@ class _Shard:
         """As how many documents those count that hold all of it."""
         if not conjunction:
             return self.size
+        if len(conjunction) == 2:
+            one, other = map(self.documents_with, conjunction)
+            return self.weight * int(one.intersection_cardinality(other))
         *others, largest = sorted(map(self.documents_with, conjunction), key=len)
         held = int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
         return self.weight * held
 
+    def count_term(self, term: str) -> int:
+        """As how many documents those count that hold a term; how many they are stands beside its postings."""
+        if not self.left_out and (entry := self.file.entry(term)) is not None:
+            return self.weight * entry.count
+        return self.weight * len(self.documents_with(term))
+
+    def holds_all(self, words: Sequence[str]) -> bool:
+        """Whether some document holds all of these words."""
+        if any(self.file.entry(word) is None for word in words):
+            return False
+        *others, largest = sorted(map(self.documents_with, words), key=len)
+        return bool(reduce(and_, others).intersect(largest)) if others else bool(largest)
+
     def has_postings(self, term: str) -> bool:
         """Whether the file has postings of the term itself."""
-        return self.file.bitmap(term) is not None
+        return self.file.entry(term) is not None
 
     def _combine_words(self, term: str | frozenset[str]) -> BitMap:
         if not isinstance(term, str):
             return BitMap.union(BitMap(), *map(self.documents_with, term))
         own = self.file.bitmap(term)
         # Where one file has the phrase itself, documents with its words anywhere are another thing: oral, and thrush.
-        if own is None and " " in term and any(other.bitmap(term) is not None for other in self._others):
+        if own is None and " " in term and any(other.entry(term) is not None for other in self._others):
             return BitMap()
         sets = [self.file.bitmap(word) for word in counted_words(term)] if own is None else [own]
         known = [found for found in sets if found is not None]

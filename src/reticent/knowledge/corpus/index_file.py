@@ -152,6 +152,9 @@ _HEADER = re.compile(rb"reticent-knowledge (\d{4}) (sha256:[0-9a-f]{64})\n")
 _HEADER_SIZE = len("reticent-knowledge 0001 sha256:\n") + 64
 _COPIED_AT_ONCE = 1 << 20  # a megabyte: large enough for the disk, small in memory
 _DOCUMENTS_KEPT = 16_000_000  # in unpacked sets: about 32 MB
+_ENTRIES_KEPT = (
+    1 << 17
+)  # chosen by hand: the terms of many documents and what taxonomies have below them, some 20 MB
 
 
 class IndexFile:
@@ -175,6 +178,7 @@ class IndexFile:
         self._postings = np.frombuffer(self._sections["postings"], dtype=np.uint8)
         self._bitmaps: dict[str, BitMap | None] = {}
         self._kept = 0
+        self._entries: dict[str, IndexEntry | None] = {}
 
     def __reduce__(self) -> tuple[Callable[[str, str, bool], IndexFile], tuple[str, str, bool]]:
         """Travels to other processes as its name, which is found there and compared, wherever the package lies."""
@@ -197,8 +201,18 @@ class IndexFile:
         self._bitmaps[term] = found
         return found
 
+    def entry(self, term: str) -> IndexEntry | None:
+        """Where the postings of a term lie and how many they are, without unpacking them; None when it has none."""
+        try:
+            return self._entries[term]
+        except KeyError:
+            if len(self._entries) >= _ENTRIES_KEPT:
+                self._entries.clear()
+            found = self._entries[term] = self.dictionary.find(term)
+            return found
+
     def _unpack(self, term: str) -> BitMap | None:
-        entry = self.dictionary.find(term)
+        entry = self.entry(term)
         if entry is None:
             return None
         data = self._postings[entry.start : entry.end]

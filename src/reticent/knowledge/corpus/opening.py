@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pyroaring import BitMap
@@ -80,6 +80,23 @@ def open_knowledge(*choices: str, folder: Path = Path()) -> Corpus:
             f"'{NONE}' leaves nothing to count by: choose knowledge besides, such as '{NONE}' and 'medicine'"
         )
     return join_corpora(corpus for each in dict.fromkeys(chosen) for corpus in _open_choice(each, folder))
+
+
+FACTS = frozenset({"medicine-tables.index", "medicine-hints.index"})
+"""Those that ship and hold tables of facts: they say of each disease that it is one, and nothing of how often people use that word."""
+
+
+def texts_of(corpus: Corpus) -> Corpus | None:
+    """The texts alone of a corpus that holds tables of facts besides; None where it holds none, or nothing else."""
+    if isinstance(corpus, JoinedCorpus):
+        found = [texts_of(each) or each for each in corpus.members]
+        changed = any(new is not old for new, old in zip(found, corpus.members, strict=True))
+        return replace(corpus, members=tuple(found), whole=()) if changed else None
+    return corpus.of_files(_is_text) if isinstance(corpus, IndexCorpus) else None
+
+
+def _is_text(file: IndexFile) -> bool:
+    return file.path.name not in FACTS or file.path.resolve() != shipped_path(file.path.name).resolve()
 
 
 def _open_choice(choice: str, folder: Path) -> Iterator[Corpus]:

@@ -42,6 +42,9 @@ SECTIONS: Mapping[str, str] = {
 }
 
 
+_TERMS_KEPT = 1 << 16
+"""Terms whose senses are kept, which bounds the memory: those of many documents and of what stands below them. By hand."""
+
 FILES = {"WordNet": "wordnet-nouns.bin", "Medicine": "medicine.bin"}
 """What ships, by the labels in the manifests."""
 
@@ -73,6 +76,7 @@ class PackedTaxonomy:
         keys = fold_case(content["forms"]).split("\n") + content["other_keys"].split("\n")
         self._index = dict(zip(keys, range(len(keys)), strict=True))
         self._made: dict[int, Concept] = {}
+        self._looked_up: dict[str, tuple[Concept, ...]] = {}
 
     def __repr__(self) -> str:
         return f"{self._label}({len(self)} concepts, {self.fingerprint[:15]}…)"
@@ -86,7 +90,12 @@ class PackedTaxonomy:
 
     def concepts(self, term: str) -> list[Concept]:
         """The senses of a noun, in the order of the source, likeliest first."""
-        return senses(term, self._find)
+        found = self._looked_up.get(term)
+        if found is None:
+            if len(self._looked_up) >= _TERMS_KEPT:
+                self._looked_up.clear()
+            found = self._looked_up[term] = tuple(senses(term, self._find))
+        return list(found)
 
     def parents(self, concept: Concept) -> list[Concept]:
         """Hypernyms, then what the concept is an instance of."""

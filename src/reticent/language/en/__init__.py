@@ -1,11 +1,12 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
-from reticent.language.en import inflection, lemmas, words
+from reticent.language.en import inflection, lemmas, spelling, words
 from reticent.language.en.date_words import DATES
 from reticent.language.en.tagging import tagger
 from reticent.language.language import (
     CommonWords,
     GrammarWords,
+    HeadingWords,
     Language,
     NameWords,
     NounWords,
@@ -29,7 +30,7 @@ LANGUAGE = fill_part(
     acronyms=lemmas.acronyms,
     tokens=fill_part(TokenParts, _WORDS["tokens"]),
     sentences=fill_part(SentenceWords, _WORDS["sentences"]),
-    names=fill_part(NameWords, _WORDS["names"]),
+    names=fill_part(NameWords, _WORDS["names"], **words.people_words()),
     grammar=fill_part(
         GrammarWords,
         _WORDS["grammar"],
@@ -50,11 +51,14 @@ LANGUAGE = fill_part(
         everyday=words.common_words,
         is_ordinary=words.is_ordinary,
         is_common_in_small_letters=words.is_common_in_small_letters,
+        other_spellings=spelling.other_spellings,
+        bases_of=spelling.bases_of,
     ),
     nouns=fill_part(NounWords, _WORDS["nouns"]),
     positions=fill_part(PositionWords, _WORDS["positions"]),
     statements=fill_part(StatementWords, _WORDS["statements"]),
     word_use=fill_part(UseWords, _WORDS["word_use"]),
+    headings=fill_part(HeadingWords, _WORDS["headings"]),
     package=__name__,
     readers={
         "tagger": "data/tagger.npz",

@@ -14,22 +14,26 @@ from importlib.resources import files
 
 from reticent.language.en.lemmas import by_rule
 from reticent.language.en.tagging import word_class
-from reticent.language.word_file import load_words
+from reticent.language.word_file import load_words, read_words
 
 WORDS = load_words("reticent.language.en")
 STOP_WORDS = frozenset(WORDS[""]["stop_words"])
 UNITS = frozenset(WORDS["common"]["units"])
 SHORTHAND = frozenset(WORDS["common"]["shorthand"])
+AFTER_NUMBERS = UNITS | frozenset(WORDS["common"]["after_numbers"])
+BEFORE_NUMBERS = frozenset(WORDS["common"]["before_numbers"])
 _TITLES = frozenset("mr mrs ms dr st".split())
 
-_MEASURE = re.compile(r"[\d.,:/x×+-]*\d[\d.,:/x×+-]*([a-zµμ°%]*)(?:/([a-zµμ]+\d?))?")
+_MEASURE = re.compile(r"([a-z]+(?=\d))?[\d.,:/x×+-]*\d[\d.,:/x×+-]*([a-zµμ°%]*)(?:/([a-zµμ]+\d?))?")
 
 
 def is_ordinary(word: str) -> bool:
     """Whether a word that no corpus has counted tells nothing all the same.
 
-    >>> [is_ordinary(word) for word in ("kitchen", "NKDA", "200mg", "1985", "lamivudine", "hiv2")]
-    [True, True, True, True, False, False]
+    >>> [is_ordinary(word) for word in ("kitchen", "NKDA", "200mg", "1985", "72yo", "q6h", "BP118/64", "x3")]
+    [True, True, True, True, True, True, True, True]
+    >>> [is_ordinary(word) for word in ("lamivudine", "hiv2", "b27", "e11.42", "QP1200119042")]
+    [False, False, False, False, False]
     """
     small = word.casefold()
     return (
@@ -57,10 +61,19 @@ def common_words() -> frozenset[str]:
     return frozenset(gzip.decompress(data).decode().split("\n"))
 
 
+def people_words() -> dict[str, frozenset[str]]:
+    """Nouns that say what somebody is, sort by sort, in small letters; made by `training/build_people_words.py`."""
+    text = files("reticent.language.en").joinpath("data/people-words.txt").read_text("utf-8")
+    sorts = read_words(text)[""]
+    return {sort: frozenset(word.lower() for word in listed) for sort, listed in sorts.items()}
+
+
 def _is_measure(word: str) -> bool:
-    """Whether a word is a number with a unit: "5mg", "2x", "10mg/kg", "1st"."""
+    """Whether a word is a number with a unit or what is measured: "5mg", "2x", "10mg/kg", "1st", "72yo", "q6h", "HR67"."""
     found = _MEASURE.fullmatch(word)
     if found is None:
         return False
-    units = [unit for unit in found.groups() if unit]
-    return all(unit in UNITS or unit in ("st", "nd", "rd", "th", "%", "am", "pm") for unit in units)
+    before, *units = found.groups()
+    return (not before or before in BEFORE_NUMBERS) and all(
+        unit == "%" or unit in AFTER_NUMBERS for unit in units if unit
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from math import log2
 
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
@@ -11,6 +11,7 @@ from reticent.knowledge import (
     Corpus,
     Counting,
     CountingRule,
+    any_of,
     as_term,
     bits,
     counting_rule,
@@ -30,7 +31,7 @@ from reticent.models.shared.naming import (
     senses_below,
     words_like_names,
 )
-from reticent.models.shared.proper_names import NameFinder
+from reticent.models.shared.proper_names import NameFinder, is_full_name
 from reticent.text.sentences import normal_words
 
 
@@ -41,9 +42,11 @@ class SensitiveEntity:
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
     `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names. `doubt` says why a
     taxonomy would have taken another g(c). `forms` are ways to write it in whose place g(c) can't stand: "depressed".
-    `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0. Whatever g(c) allows, no group
+    `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0. They are as many of the corpus as
+    its share of texts has g(c), where that is counted in texts alone. Whatever g(c) allows, no group
     may make the entity likelier than `at_most`, a probability; 1 is no such cap. `general_share` is how likely the word g(c)
-    makes it, which may stand.
+    makes it, which may stand. `terms` are the normal forms of its names: a text that holds one says it outright. What is `related` to
+    it goes as its names do. One that the corpus has never seen has no `documents`: nothing is known of it but names and what is related.
     """
 
     name: str
@@ -51,7 +54,7 @@ class SensitiveEntity:
     general: str | None
     counted: CountingRule = field(repr=False)
     documents: int
-    general_documents: int
+    general_documents: float
     corpus_documents: int
     telling: frozenset[str] = field(default=frozenset(), repr=False)
     finder: NameFinder = field(default_factory=NameFinder, repr=False)
@@ -59,6 +62,12 @@ class SensitiveEntity:
     forms: frozenset[str] = field(default=frozenset(), repr=False)
     at_most: float = 1.0
     general_share: float = 0.0
+    related: tuple[str, ...] = field(default=(), repr=False)
+    terms: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        own = (name for name in self.names if name.casefold() not in self.finder.capitals)
+        object.__setattr__(self, "terms", frozenset(" ".join(normal_words(name)) for name in own))
 
     @property
     def key(self) -> tuple[str, str | None]:
@@ -72,25 +81,25 @@ class SensitiveEntity:
 
     @property
     def bits(self) -> float:
-        """IC(c): what there is to disclose."""
-        return bits(self.documents, self.corpus_documents)
+        """IC(c): what there is to disclose; what was never seen counts as seen half a time."""
+        return bits(2 * self.documents or 1, 2 * self.corpus_documents)
 
     @property
     def allowed(self) -> float:
         """IC(g(c)): what may be disclosed; without g(c) anything below IC(c)."""
-        return bits(self.general_documents or self.documents, self.corpus_documents)
+        return log2(self.corpus_documents / self.general_documents) if self.general_documents else self.bits
 
     @property
     def allowed_at_most(self) -> float:
         """What may be disclosed by g(c) and by the cap: the fewer of their bits."""
-        if self.at_most >= 1:
+        if self.at_most >= 1 or not self.documents:
             return self.allowed
         return min(self.allowed, log2(self.cap_of(()) * self.corpus_documents / self.documents))
 
     @property
     def share_by_general(self) -> float:
         """The share of a group's documents that may name it by g(c): p(c) / p(g(c)), Definition 3; all without g(c)."""
-        return self.documents / self.general_documents if self.general else 1.0
+        return self.documents / self.general_documents if self.general and self.documents else 1.0
 
     @property
     def general_term(self) -> str:
@@ -104,27 +113,46 @@ class SensitiveEntity:
         """
         counted = self.general_documents if self.counted.within else self.corpus_documents
         told = self.general_share if self.general_term in group else 0.0
-        return max(self.at_most, self.documents / counted, told)
+        return max(self.at_most, self.documents / counted if counted else 0.0, told)
 
-    @property
-    def terms(self) -> frozenset[str]:
-        """The normal forms of its names: a text that holds one says it outright."""
-        own = (name for name in self.names if name.casefold() not in self.finder.capitals)
-        return frozenset(" ".join(normal_words(name)) for name in own)
+
+@dataclass(frozen=True, slots=True)
+class EntityMeasure:
+    """How entities are counted: by which corpus, taxonomy and way of counting, and up to which cap.
+
+    `by_meaning`, a g(c) above the entity in the taxonomy is more general whatever the counts say: what it allows is counted over
+    all that lies between the two, so that it allows less the higher it is. How often g(c) is said is counted in `texts`, where
+    the corpus has tables of facts besides.
+    """
+
+    corpus: Corpus = field(repr=False)
+    taxonomy: Taxonomy = field(repr=False)
+    counting: Counting = "standard"
+    at_most: float = 1.0
+    by_meaning: bool = True
+    texts: Corpus | None = field(default=None, repr=False)
+
+    def count_general(self, names: Sequence[str], how: CountingRule) -> float:
+        """As many documents of the corpus as the share makes of those that hold one of the names of g(c)."""
+        among = self.texts if self.texts is not None and not how.within else self.corpus
+        counted = any_of(names_with_counts(among, names))
+        return among.count([frozenset({counted})])[0] * self.corpus.size / among.size if among.size else 0
 
 
 def entity_of(
     name: str,
     general: str | None,
     *,
-    corpus: Corpus,
-    taxonomy: Taxonomy,
+    by: EntityMeasure,
     aliases: Iterable[str] = (),
-    counting: Counting = "standard",
+    related: Sequence[str] = (),
     condition: Condition | None = None,
-    at_most: float = 1.0,
 ) -> SensitiveEntity:
-    """The entity of that name; what can't be measured is an error that says what can."""
+    """The entity of that name; what can't be measured is an error that says what can.
+
+    One that the corpus has never seen is protected by its names and by what is `related`.
+    """
+    corpus, taxonomy, counting = by.corpus, by.taxonomy, by.counting
     _require_meaning(name, general)
     senses = senses_of(name, general, taxonomy)
     given = (name, *aliases)
@@ -143,13 +171,24 @@ def entity_of(
         general_names += [
             other for concept in generals for other in concept.names if means(taxonomy, other, concept)
         ]
+    between = _between(senses, general, taxonomy) if by.by_meaning and counting == "standard" else []
+    if between:
+        general_names += [
+            other for concept in between for other in concept.names if means(taxonomy, other, concept)
+        ] + entity_names
     how = counting_rule(
-        counting, names_with_counts(corpus, entity_names), names_with_counts(corpus, general_names)
+        counting, _names_to_count(name, entity_names, corpus), names_with_counts(corpus, general_names)
     )
-    own, allowed = (
-        corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
-    )
+    own = corpus.count([how.entity | how.within])[0] if how.entity != {frozenset()} else 0
+    allowed = by.count_general(general_names, how) if general else 0
+    if between or counting == "taxonomic":  # what is said in other texts may be rarer there than c is here
+        allowed = max(allowed, own)
     telling = words_like_names(names, general, how, own, corpus)
+    if related:
+        finder = replace(finder, written=tuple(dict.fromkeys([*finder.written, *related])))
+        plurals = (DEFAULT_LANGUAGE.grammar.plural(each) for each in related)
+        forms |= frozenset(map(str.casefold, [*related, *plurals]))
+        telling |= frozenset(" ".join(normal_words(each)) for each in related)
     doubt = doubt_generalization(name, general, taxonomy)
     entity = SensitiveEntity(
         name,
@@ -157,17 +196,27 @@ def entity_of(
         general,
         how,
         own,
-        allowed if general else 0,
+        allowed,
         corpus.size,
         telling,
         finder,
         doubt,
         forms,
-        at_most,
-        _share_of_general(corpus, how, general) if at_most < 1 else 0.0,
+        by.at_most,
+        _share_of_general(corpus, how, general) if by.at_most < 1 else 0.0,
+        tuple(related),
     )
-    _require_measurable(entity, corpus, taxonomy)
+    _require_measurable(entity, corpus, taxonomy, by_meaning=bool(between) or counting == "taxonomic")
     return entity
+
+
+def _names_to_count(name: str, names: Sequence[str], corpus: Corpus) -> Sequence[str]:
+    """The names that an entity is counted by; none of a proper name that the corpus knows through its words alone: whatever
+    has both a project and a falcon in it is no project of that name.
+    """
+    counted = names_with_counts(corpus, names)
+    terms = [term for each in counted if is_countable(term := " ".join(words_of(each)))]
+    return counted if not is_full_name(name) or "exact" in corpus.known(terms) else ()
 
 
 def _share_of_general(corpus: Corpus, how: CountingRule, general: str | None) -> float:
@@ -196,7 +245,7 @@ def doubt_generalization(name: str, general: str | None, taxonomy: Taxonomy) -> 
     above = taxonomy.concepts(general) if general else []
     if not senses or not above:
         return ""
-    if any(concept in ancestors(taxonomy, sense) for sense in senses for concept in above):
+    if any(_called(general or "", ancestors(taxonomy, sense), taxonomy) for sense in senses):
         return ""
     more = any(sense in ancestors(taxonomy, concept) for concept in above for sense in senses)
     what = "is more specific than" if more else "is not above"
@@ -241,16 +290,41 @@ def _generals(senses: Sequence[Concept], general: str | None, taxonomy: Taxonomy
     return above or known[:1]
 
 
+def _between(senses: Sequence[Concept], general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The concepts on every way from the entity up to g(c), both included; none where g(c) is not above it.
+
+    Not all that lies below g(c): 30,000 names lie below "disease", and a fifth of all documents holds one of them.
+    """
+    found: dict[Concept, None] = {}
+    for sense in senses if general else ():
+        above = ancestors(taxonomy, sense)
+        tops = _called(general or "", above, taxonomy)
+        if tops:
+            between = (each for each in above if not tops.isdisjoint(ancestors(taxonomy, each)))
+            found |= dict.fromkeys([sense, *between, *sorted(tops, key=above.__getitem__)])
+    return list(found)
+
+
+def _called(name: str, above: Iterable[Concept], taxonomy: Taxonomy) -> set[Concept]:
+    """Those of the concepts that a name means; by the name alone too, because of two taxonomies one may hide the other's."""
+    known, written = taxonomy.concepts(name), name.casefold()
+    return {each for each in above if each in known or written in map(str.casefold, each.names)}
+
+
 def _below(taxonomy: Taxonomy, concept: Concept) -> list[str]:
     return names_below(taxonomy, concept, first_sense_only=True)
 
 
-def _require_measurable(entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxonomy) -> None:
+def _require_measurable(
+    entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxonomy, *, by_meaning: bool
+) -> None:
     if not entity.documents:
-        raise KnowledgeError(
-            f"the corpus has never seen '{entity.name}', so nothing can be said about it: give it another name with"
-            " an alias, or count a corpus of its field with 'reticent knowledge build'"
-        )
+        if entity.counted.within and corpus.count([entity.counted.entity])[0]:
+            raise KnowledgeError(
+                f"no document of the corpus names both '{entity.name}' and '{entity.general}', so nothing can be counted within"
+                " the latter: take another generalization, or standard counts"
+            )
+        return
     if entity.documents == entity.corpus_documents and not entity.counted.within:
         raise KnowledgeError(
             f"every document of this corpus names '{entity.name}', so whatever a text says, it says no more of it:"
@@ -263,9 +337,9 @@ def _require_measurable(entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxon
             f"the corpus has never seen '{entity.general}', so it is no measure of '{entity.name}':"
             f" {_what_to_do(entity, corpus, taxonomy)}"
         )
-    if entity.general_documents <= entity.documents:
+    if entity.general_documents <= entity.documents and not by_meaning:
         raise KnowledgeError(
-            f"in this corpus '{entity.general}' ({entity.general_documents:,} documents) is not more general than"
+            f"in this corpus '{entity.general}' ({entity.general_documents:,.0f} documents) is not more general than"
             f" '{entity.name}' ({entity.documents:,}): {_what_to_do(entity, corpus, taxonomy)}"
         )
 
@@ -287,15 +361,11 @@ def _what_to_do(entity: SensitiveEntity, corpus: Corpus, taxonomy: Taxonomy) -> 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdOption:
-    """A possible g(c): its name, the documents that it is counted in, and its information content in bits.
-
-    `usable` is False where the corpus makes it no more general than the entity itself.
-    """
+    """A possible g(c): its name, as many documents as it is counted in, and its information content in bits."""
 
     general: str
     documents: int
     bits: float
-    usable: bool
 
 
 MOST_CHOICES = 12  # as many as fit on a screen; chosen by hand
@@ -306,28 +376,22 @@ _OFTEN, _BEYOND_CHANCE = (
 
 
 def thresholds(
-    name: str,
-    sense: Concept,
-    *,
-    corpus: Corpus,
-    taxonomy: Taxonomy,
-    aliases: Sequence[str] = (),
-    counting: Counting = "standard",
+    name: str, sense: Concept, *, taxonomy: Taxonomy, measure: Callable[[str], SensitiveEntity]
 ) -> list[ThresholdOption]:
-    """What is above a sense of an entity and tells a reader something, nearest first."""
-    found = []
+    """What is above a sense of an entity and tells a reader something, nearest first.
+
+    `measure` makes the entity with a g(c), and refuses what can't be one.
+    """
+    found: list[ThresholdOption] = []
     above = list(ancestors(taxonomy, sense))
     for concept in above:
-        if is_vague(concept, above, taxonomy) or concept not in taxonomy.concepts(concept.name):
+        if is_vague(concept, above, taxonomy) or concept.name in {each.general for each in found}:
             continue
         try:
-            entity = entity_of(
-                name, concept.name, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
-            )
-            found.append(ThresholdOption(concept.name, entity.general_documents, entity.allowed, usable=True))
+            entity = measure(concept.name)
         except InputError:
-            count = corpus.count([frozenset({as_term(concept.name)})])[0]
-            found.append(ThresholdOption(concept.name, count, bits(count, corpus.size), usable=False))
+            continue
+        found.append(ThresholdOption(concept.name, round(entity.general_documents), entity.allowed))
     return found
 
 
@@ -350,7 +414,7 @@ def thresholds_by_counts(
     for number, together, alone in zip(*(column.tolist() for column in columns), strict=True):
         by_chance = entity.documents * alone / corpus.size
         if alone > entity.documents and together > max(_OFTEN * entity.documents, _BEYOND_CHANCE * by_chance):
-            option = ThresholdOption(nouns[number], alone, bits(alone, corpus.size), usable=True)
+            option = ThresholdOption(nouns[number], alone, bits(alone, corpus.size))
             found.append((together, option))
     likeliest = sorted(found, key=lambda each: (-each[0], each[1].general))[:MOST_CHOICES]
     return sorted((threshold for _, threshold in likeliest), key=lambda each: -each.bits)

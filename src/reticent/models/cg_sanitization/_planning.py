@@ -10,23 +10,22 @@ from itertools import combinations
 from math import inf
 from typing import Any
 
-from reticent.knowledge.corpus.terms import words_of
-from reticent.knowledge.taxonomy import Taxonomy
+from reticent.knowledge.corpus.terms import is_countable, words_of
+from reticent.knowledge.taxonomy import Taxonomy, ancestors
 from reticent.language import Language
 from reticent.models.cg_sanitization._entities import SensitiveEntity, ThresholdOption
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.cg_sanitization._risk import (
     AttackerKnowledge,
     Disclosure,
+    Recall,
     believe,
-    disclosures,
     find_levels,
-    suspects,
 )
 from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
-from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations
-from reticent.models.shared.marks import TypedTerm, find_type, label_of
+from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations, may_generalize
+from reticent.models.shared.marks import CONDITION, DRUG, TypedTerm, find_type, label_of
 from reticent.models.shared.phrases import (
     POSSESSIVE,
     HasCount,
@@ -36,7 +35,7 @@ from reticent.models.shared.phrases import (
     goes_with,
     joins_well,
 )
-from reticent.models.shared.positions import fitting_places
+from reticent.models.shared.positions import fitting_places, read_places_ahead
 from reticent.models.shared.proper_names import splits_name
 from reticent.models.shared.senses import names_a_place, opens_sentence, takes_form
 from reticent.rendering.edits import UNSEEN
@@ -47,12 +46,21 @@ from reticent.text.tokens import tokenize
 
 @dataclass(frozen=True, slots=True)
 class GroupPlanner:
-    """Algorithm 1 on the phrases of a text: what they can become, and which of it is risky together."""
+    """Algorithm 1 on the phrases of a text: what they can become, and which of it is risky together.
+
+    `literal` is the paper's own: every ancestor can stand for a term, however it reads there, and nothing comes back.
+    """
 
     reader: Reader
-    attacker: AttackerKnowledge
+    recall: Recall
     max_group: int
     marks: bool = False
+    literal: bool = False
+
+    @property
+    def attacker(self) -> AttackerKnowledge:
+        """What the attacker is taken to know."""
+        return self.recall.attacker
 
     def changes(self, phrases: Sequence[Phrase], *, kept: Sequence[Span] = ()) -> Iterator[PhraseChange]:
         """What has to change so that no risky group is left; phrases at places that are kept stay as they are."""
@@ -61,11 +69,17 @@ class GroupPlanner:
             slots = [_fix(slot, phrase, kept) for slot, phrase in zip(slots, phrases, strict=True)]
         groups = {frozenset(each.group) for each in found}
         known = information(self.attacker.corpus, sorted(unit for group in groups for unit in group))
-        chosen = generalize(slots, groups, information=known)
-        changes = (
-            PhraseChange(phrases[number], slots[number].options[chosen[number]], why, number)
-            for number, why in causes(slots, chosen, found).items()
+        worded_slots = [_without_marks(slot) for slot in slots] if self.marks else slots
+        chosen = generalize(
+            worded_slots, groups, information=known, restore=not self.literal, in_turn=self.literal
         )
+        changes = (
+            PhraseChange(phrases[number], worded_slots[number].options[chosen[number]], why, number)
+            for number, why in causes(worded_slots, chosen, found).items()
+        )
+        if self.literal:
+            yield from changes
+            return
         worded = list(word_changes(changes, self.attacker.entities))
         yield from mark_gaps(worded, phrases, slots, groups) if self.marks else worded
 
@@ -76,16 +90,20 @@ class GroupPlanner:
     def _slots(self, phrases: Sequence[Phrase]) -> tuple[list[TermOptions], list[Disclosure]]:
         """The phrases with what they can become, and every risky group that this can make."""
         units = all_units(phrases)
-        alone = disclosures(self.attacker, units, max_group=1)
+        alone = self.recall.disclosures(units, max_group=1)
         telling = {each.group[0] for each in alone}
         rest = [unit for unit in units if unit not in telling]
         suspected = self._suspected_groups(rest)
         levels = find_levels(suspected, len(units))
         grouped = believe(self.attacker, suspected, levels)
         involved = telling.union(*(each.group for each in grouped))
-        options = [self.options(phrase) if phrase.units & involved else () for phrase in phrases]
+        changing = [self.literal or bool(phrase.units & involved) for phrase in phrases]
+        self._read_ahead(phrase for phrase, changes in zip(phrases, changing, strict=True) if changes)
+        options = [
+            self.options(phrase) if changes else () for phrase, changes in zip(phrases, changing, strict=True)
+        ]
         added = sorted({u for each in options for option in each for u in option.units}.difference(units))
-        alone += disclosures(self.attacker, added, max_group=1)
+        alone += self.recall.disclosures(added, max_group=1)
         telling = {each.group[0] for each in alone}
         known = information(self.attacker.corpus, [phrase.form for phrase in phrases])
         slots = [
@@ -104,14 +122,22 @@ class GroupPlanner:
             grouped = believe(self.attacker, self._suspected_groups(sorted(possible)), levels)
         return slots, alone + grouped
 
+    def _read_ahead(self, phrases: Iterable[Phrase]) -> None:
+        """Have the places read at once of those phrases that can become something more general."""
+        if not self.literal:
+            named = [phrase for phrase in phrases if phrase.noun]
+            read_places_ahead([each for each in named if may_generalize(each, self.reader.taxonomy)])
+
     def _suspected_groups(self, units: Sequence[str]) -> list[Disclosure]:
         if self.max_group == 1:
             return []
-        found = suspects(self.attacker, units, max_group=self.max_group)
+        found = self.recall.suspects(units, max_group=self.max_group)
         return [each for each in found if len(each.group) > 1]
 
     def options(self, phrase: Phrase) -> tuple[Option, ...]:
         """What the phrase can become, most informative first: with g(c) in it, more general, or in part."""
+        if self.literal:
+            return self._all_above(phrase)
         corpus, entities = self.attacker.corpus, self.attacker.entities
         own = information(corpus, [phrase.form]).get(phrase.form, 0.0)
         renamed = {
@@ -126,6 +152,22 @@ class GroupPlanner:
         parts = self._parts(phrase, below=1.0 if least is None else least)
         marks = self._marked(phrase, parts, below=least)
         return (*whole, *sorted([*marks, *parts], key=lambda option: -option.information))
+
+    def _all_above(self, phrase: Phrase) -> tuple[Option, ...]:
+        """Everything above any sense of a phrase, by the taxonomy's own name for it; what the corpus has never seen has no PMI."""
+        taxonomy, corpus = self.reader.taxonomy, self.attacker.corpus
+        above = [each for sense in taxonomy.concepts(phrase.form) for each in ancestors(taxonomy, sense)]
+        terms = {each.name: " ".join(words_of(each.name)) for each in above}
+        counted = {name: term for name, term in terms.items() if is_countable(term) and term != phrase.form}
+        ways = corpus.known([*counted.values()])
+        seen = {
+            name: term for (name, term), how in zip(counted.items(), ways, strict=True) if how != "unseen"
+        }
+        known = information(corpus, seen.values())
+        options = [
+            Option(name, self.reader.units(words_of(name)), known[term]) for name, term in seen.items()
+        ]
+        return tuple(sorted(options, key=lambda option: -option.information))
 
     def _marked(self, phrase: Phrase, parts: Sequence[Option], below: float | None) -> list[Option]:
         """The phrase, or what goes of it, as a mark that says what that was: it tells less than any word for it."""
@@ -149,7 +191,12 @@ class GroupPlanner:
         return options
 
     def _noun_places(self, phrase: Phrase, kind: str) -> tuple[Span, ...]:
-        """Where a phrase is a noun for such a thing: "pregnant" is no condition, nor is "an epileptic"."""
+        """Where a phrase is a noun for such a thing: "pregnant" is no condition, nor is "an epileptic".
+
+        What has another label is never called by an adjective or by a word for people, and stands in lists and shorthand too.
+        """
+        if kind != CONDITION and (phrase.noun or kind == DRUG):
+            return phrase.spans
         return tuple(
             span
             for span in phrase.spans
@@ -158,7 +205,7 @@ class GroupPlanner:
 
     def _more_general(self, phrase: Phrase) -> list[Option]:
         """The more general names of a phrase, for the places where such a name reads well."""
-        places = fitting_places(phrase, alone=True)
+        places = fitting_places(phrase, alone=True) if may_generalize(phrase, self.reader.taxonomy) else ()
         if not places:
             return []
         found = generalizations(
@@ -192,7 +239,10 @@ def mark_gaps(
     slots: Sequence[TermOptions],
     risky: Collection[frozenset[str]],
 ) -> list[PhraseChange]:
-    """The changes with a mark where a phrase is removed at a place and its mark completes no risky group there."""
+    """The changes with a mark where something is removed at a place and its mark completes no risky group there.
+
+    No word is given up for a mark: the search knows of none.
+    """
     changed = {change.number for change in changes}
     present: dict[int, Counter[str]] = {}
     for number, phrase in enumerate(phrases):
@@ -217,11 +267,18 @@ def mark_gaps(
 
 
 def _marks_of(change: PhraseChange, slot: TermOptions) -> Iterator[Option]:
-    """The marks that can stand for the whole of a phrase, at some place at which it is removed."""
-    for option in slot.options if change.option == REMOVED else ():
+    """The marks that can stand for what goes of a phrase, at some place at which it goes."""
+    chosen = change.option
+    for option in slot.options if not chosen.form and not chosen.mark else ():
+        if not option.mark or option.kept != chosen.kept:
+            continue
         places = tuple(span for span in change.phrase.spans if span in option.places)
-        if option.mark and not option.kept and places:
+        if option.kept or places:
             yield replace(option, places=places)
+
+
+def _without_marks(slot: TermOptions) -> TermOptions:
+    return replace(slot, options=tuple(option for option in slot.options if not option.mark))
 
 
 def _stand(present: dict[int, Counter[str]], phrase: Phrase, units: Collection[str]) -> None:
@@ -299,6 +356,12 @@ def thing_marked(change: PhraseChange, entities: Sequence[SensitiveEntity]) -> s
         return named
     typed = type_marked(change.phrase, change.option.kept, entities)
     return typed.thing if typed else named
+
+
+def hides_drug(change: PhraseChange, entities: Sequence[SensitiveEntity]) -> bool:
+    """Whether what goes is a drug."""
+    typed = type_marked(change.phrase, change.option.kept, entities)
+    return typed is not None and typed.kinds[0] == DRUG
 
 
 def type_marked(phrase: Phrase, kept: Sequence[int], entities: Sequence[SensitiveEntity]) -> TypedTerm | None:
@@ -444,26 +507,44 @@ Chain = Callable[[SensitiveEntity], Sequence[ThresholdOption]]
 def causes(
     slots: Sequence[TermOptions], chosen: Sequence[int], found: Sequence[Disclosure]
 ) -> dict[int, list[Disclosure]]:
-    """The disclosures that each changed slot would cause again if it alone were put back, the plainest first."""
+    """The disclosures that each changed slot would cause again if it alone were put back, the plainest first.
+
+    Where nothing is given back at the end, a slot may cause none any longer: then those of the original, or that any
+    replacement made with it.
+    """
+    now, before = (_present(slots, numbers) for numbers in (chosen, [0] * len(slots)))
+    of_unit = index_by_unit(found)
+    return {
+        number: _causes_of(slot, now, of_unit)
+        or _causes_of(slot, before, of_unit)
+        or sorted(_met(slot, of_unit), key=plainness)
+        for number, (slot, option) in enumerate(zip(slots, chosen, strict=True))
+        if option
+    }
+
+
+def _present(slots: Sequence[TermOptions], chosen: Sequence[int]) -> dict[int, set[str]]:
+    """The units that stand in each context."""
     present: dict[int, set[str]] = {}
     for slot, option in zip(slots, chosen, strict=True):
         for context in slot.contexts:
             present.setdefault(context, set()).update(slot.options[option].units)
-    of_unit = index_by_unit(found)
-    return {
-        number: _causes_of(slot, present, of_unit)
-        for number, (slot, option) in enumerate(zip(slots, chosen, strict=True))
-        if option
-    }
+    return present
+
+
+def _met(slot: TermOptions, of_unit: Mapping[str, Sequence[Disclosure]]) -> list[Disclosure]:
+    """The groups that a slot's own units are part of."""
+    return [*dict.fromkeys(each for unit in sorted(slot.options[0].units) for each in of_unit.get(unit, ()))]
 
 
 def _causes_of(
     slot: TermOptions, present: Mapping[int, set[str]], of_unit: Mapping[str, Sequence[Disclosure]]
 ) -> list[Disclosure]:
     own = slot.options[0].units
-    met = dict.fromkeys(each for unit in sorted(own) for each in of_unit.get(unit, ()))
     live = [
-        each for each in met if any(set(each.group) <= present[context] | own for context in slot.contexts)
+        each
+        for each in _met(slot, of_unit)
+        if any(set(each.group) <= present[context] | own for context in slot.contexts)
     ]
     return sorted(live, key=plainness)
 
@@ -489,7 +570,7 @@ def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
             "group_and_entity": first.together,
             "group": first.alone,
             "entity": entity.documents,
-            "general": entity.general_documents,
+            "general": round(entity.general_documents),
             "all": entity.corpus_documents,
         },
         **(
@@ -518,5 +599,5 @@ def _threshold(found: Sequence[Disclosure], chain: Chain) -> str | None:
     ):
         return None  # it occurs with the entity only, or the cap forbids it: even without any g(c) it goes
     most = max(each.bits for each in found)
-    enough = [each for each in chain(entity) if each.usable and each.bits >= most]
+    enough = [each for each in chain(entity) if each.bits >= most]
     return min(enough, key=lambda each: each.bits).general if enough else ""

@@ -36,6 +36,7 @@ from reticent.models.shared.proper_names import (
     names_place,
     with_full_names,
 )
+from reticent.models.shared.spelling import WordReadings
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
@@ -111,6 +112,8 @@ class Reader(TravelsAsSettings):
     context: Context
     by_class: bool = True
     conditions: Conditions | None = field(default=None, repr=False)
+    spelling: WordReadings | None = field(default=None, repr=False)
+    turns_back: bool = True
     full_names: NameIndex = field(init=False, repr=False, compare=False)
     reversal: Reversal = field(init=False, repr=False, compare=False)
     _people: frozenset[str] = field(init=False, repr=False, compare=False)
@@ -134,7 +137,7 @@ class Reader(TravelsAsSettings):
         known = lru_cache(maxsize=1 << 16)(lambda form: form in own or knows(self.taxonomy, form))
         object.__setattr__(self, "_known", known)
         counts = own_counts(self.corpus), enough_counts(self.corpus)
-        units = partial(_units, self.taxonomy if self.by_class else None, *counts)
+        units = partial(_units, self.taxonomy if self.by_class else None, self.spelling, *counts)
         object.__setattr__(self, "_units", lru_cache(maxsize=1 << 16)(units))
 
     def phrases(self, document: Document) -> list[Phrase]:
@@ -220,9 +223,9 @@ class Reader(TravelsAsSettings):
 
     def units_turned_back(self, words: Sequence[str], phrase: Phrase) -> frozenset[str]:
         """What can be looked up of the only reading of words in the place of a phrase; what was allowed has none."""
-        if " ".join(words) in self._allowed or not self.reversal.is_open(words):
+        if not self.turns_back or " ".join(words) in self._allowed:
             return frozenset()
-        reading = self.reversal.reading(words, words_around(phrase))
+        reading = self.reversal.reading(words, partial(words_around, phrase))
         return self.units(reading.split(" ")) if reading else frozenset()
 
     def _read_touched(
@@ -315,13 +318,21 @@ def _first_place(phrase: Phrase) -> tuple[int, int]:
 
 
 def _units(
-    taxonomy: Taxonomy | None, has_count: HasCount, has_enough: HasCount, words: tuple[str, ...]
+    taxonomy: Taxonomy | None,
+    spelling: WordReadings | None,
+    has_count: HasCount,
+    has_enough: HasCount,
+    words: tuple[str, ...],
 ) -> frozenset[str]:
-    """What can be looked up of words; with a taxonomy also what stands for that which can't be, and what a drug is made of."""
+    """What can be looked up of words; with a taxonomy also what stands for that which can't be, and what a drug is made of.
+
+    With a `spelling` also what can be looked up of the words that were meant.
+    """
+    read = [words, *(spelling.respell(words) if spelling else ())]
     if taxonomy is None:
-        return units_of(words, has_count)
+        return frozenset().union(*(units_of(row, has_count) for row in read))
     known = taxonomy, has_count, has_enough
-    return look_up(words, *known) | units_of_substances(words, *known)
+    return frozenset().union(*(look_up(row, *known) | units_of_substances(row, *known) for row in read))
 
 
 @dataclass(frozen=True, slots=True)

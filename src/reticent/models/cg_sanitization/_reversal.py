@@ -6,7 +6,7 @@ same question here, so that what can be turned back is never taken for hidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import exp, log
@@ -15,7 +15,8 @@ from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, knows, names_below
-from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.counts import own_counts
+from reticent.models.shared.phrases import HasCount, Phrase
 from reticent.text.document import MASK
 
 MOST_READINGS = 40
@@ -34,9 +35,15 @@ _USUAL = 3
 _SEEN, _COMMON = 50, 0.1
 """Documents that a word of the context stands in: not so few that it says nothing, nor one in ten."""
 _MOST_WORDS = 1 << 16  # counts kept, to bound memory
+_MOST_PAIRS = 1 << 12
+"""Words of contexts whose counts together with readings are kept, some hundred for each, to bound memory; by hand."""
 _PRIOR = 20
 """Documents by which a reading is taken to be like the whole corpus before its own are counted."""
 _BEFORE, _AFTER = 200, 120  # characters of a long sentence; chosen by hand
+
+
+Around = frozenset[str] | Callable[[], frozenset[str]]
+"""The words around a term, or what finds them when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +53,32 @@ class Reversal(TravelsAsSettings):
     corpus: Corpus = field(repr=False)
     taxonomy: Taxonomy = field(repr=False)
     _below: Callable[[str], dict[str, int]] = field(init=False, repr=False, compare=False)
-    _read: Callable[[tuple[str, ...], frozenset[str]], str | None] = field(
-        init=False, repr=False, compare=False
-    )
+    _among: Callable[[str], dict[str, int]] = field(init=False, repr=False, compare=False)
+    _after: Callable[[tuple[str, ...]], str | None] = field(init=False, repr=False, compare=False)
+    _beside: Callable[[str, frozenset[str]], str | None] = field(init=False, repr=False, compare=False)
+    _has_count: HasCount = field(init=False, repr=False, compare=False)
     _known: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _together: dict[str, dict[str, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "_has_count", own_counts(self.corpus))
         object.__setattr__(self, "_below", lru_cache(maxsize=1 << 14)(self._count_below))
-        object.__setattr__(self, "_read", lru_cache(maxsize=1 << 14)(self._find_reading))
+        object.__setattr__(self, "_among", lru_cache(maxsize=1 << 14)(self._find_meanings))
+        object.__setattr__(self, "_after", lru_cache(maxsize=1 << 14)(self._read_after_modifiers))
+        object.__setattr__(self, "_beside", lru_cache(maxsize=1 << 14)(self._read_in_context))
 
-    def reading(self, words: Sequence[str], around: frozenset[str] = frozenset()) -> str | None:
+    def reading(self, words: Sequence[str], around: Around = frozenset()) -> str | None:
         """The only thing that these words can mean among the words `around` them; None where they leave it open.
 
-        What the taxonomy has under several words is a reading itself.
+        What the taxonomy has under several words is a reading itself. The words around are asked for only where they matter.
         """
-        return self._read(tuple(words), around) if self.is_open(words) else None
+        if not self.is_open(words):
+            return None
+        if len(words) > 1:
+            return self._after(tuple(words))
+        if not self._among(words[0]):
+            return None
+        return self._beside(words[0], around() if callable(around) else around)
 
     def is_open(self, words: Sequence[str]) -> bool:
         """Whether words have several readings at all, few enough that one of them may be the only one."""
@@ -69,21 +87,24 @@ class Reversal(TravelsAsSettings):
             return False
         return bool(self._below(words[-1]))
 
-    def _find_reading(self, words: tuple[str, ...], around: frozenset[str]) -> str | None:
-        own, readings = " ".join(words), self._below(words[-1])
-        # That a term is meant as it stands is a reading too: an hour is an hour, whatever hours there are.
-        if self.corpus.known([own]) == ["exact"]:
-            usual = self.corpus.count([frozenset({own})])[0]
-            if usual > _USUAL * sum(readings.values()):
-                return None
-            readings = {**readings, own: usual}
-        if len(words) > 1:
-            weights = self._weigh_with_modifiers(words, readings)
-        else:
-            weights = self._weigh_in_context(readings, around - set(words))
-        total = sum(weights.values())
-        best = max(weights, key=lambda each: (weights[each], each), default=own)
-        return best if best != own and weights[best] >= CERTAIN * total else None
+    def _find_meanings(self, term: str, head: str = "") -> dict[str, int]:
+        """What a term may mean, with the counts: what is below its head, and itself; nothing where it is meant as it stands.
+
+        That a term is meant as it stands is a reading too: an hour is an hour, whatever hours there are.
+        """
+        readings = self._below(head or term)
+        if not self._has_count(term):
+            return readings
+        usual = self.corpus.count([frozenset({term})])[0]
+        return {} if usual > _USUAL * sum(readings.values()) else {**readings, term: usual}
+
+    def _read_after_modifiers(self, words: tuple[str, ...]) -> str | None:
+        own = " ".join(words)
+        readings = self._find_meanings(own, words[-1])
+        return _choose_reading(own, self._weigh_with_modifiers(words, readings) if readings else {})
+
+    def _read_in_context(self, word: str, around: frozenset[str]) -> str | None:
+        return _choose_reading(word, self._weigh_in_context(self._among(word), around - {word}))
 
     def _count_below(self, head: str) -> dict[str, int]:
         """The names below a noun with their counts; none where they are too many to be guessed, or none is counted."""
@@ -99,7 +120,7 @@ class Reversal(TravelsAsSettings):
 
     def _count_known(self, forms: Sequence[str]) -> dict[str, int]:
         """The forms with counts of their own, and enough of them."""
-        known = [form for form, how in zip(forms, self.corpus.known(forms), strict=True) if how == "exact"]
+        known = list(filter(self._has_count, forms))
         counts = self.corpus.count([frozenset({form}) for form in known])
         return {form: count for form, count in zip(known, counts, strict=True) if count >= _LEAST}
 
@@ -116,7 +137,7 @@ class Reversal(TravelsAsSettings):
         together: dict[str, list[int]] = {form: [] for form in sorted(readings)}
         for number, word in enumerate(context):
             left = [form for form, row in together.items() if _can_reach(row, len(context) - number)]
-            counts = self.corpus.count([frozenset({form, word}) for form in left])
+            counts = self._count_together(left, word)
             usual = [_MORE * readings[form] * context[word] for form in left]
             together = {
                 form: [*together[form], both if both >= _LEAST and both > most else 0]
@@ -134,6 +155,17 @@ class Reversal(TravelsAsSettings):
         highest = max(likely.values(), default=0.0)
         return {form: exp(each - highest) for form, each in likely.items()}
 
+    def _count_together(self, forms: Sequence[str], word: str) -> list[int]:
+        """The documents that hold each form and a word of the context; places of a text have many such words in common."""
+        if len(self._together) > _MOST_PAIRS:
+            self._together.clear()
+        known = self._together.setdefault(word, {})
+        new = [form for form in forms if form not in known]
+        if new:
+            counts = self.corpus.count([frozenset({form, word}) for form in new])
+            known.update(zip(new, counts, strict=True))
+        return [known[form] for form in forms]
+
     def _choose_context(self, around: frozenset[str]) -> dict[str, float]:
         """The rarest words of a context that are no rarities, with their shares of all documents."""
         new = sorted(word for word in around if word not in self._known and is_countable(word))
@@ -144,6 +176,12 @@ class Reversal(TravelsAsSettings):
         counts = [(self._known[word], word) for word in around if word in self._known]
         usual = sorted(each for each in counts if _SEEN <= each[0] < _COMMON * size)
         return {word: count / size for count, word in usual[:_CONTEXT]}
+
+
+def _choose_reading(own: str, weights: Mapping[str, float]) -> str | None:
+    """The likeliest reading, if it is nearly certain and another one than the term itself."""
+    best = max(weights, key=lambda each: (weights[each], each), default=own)
+    return best if best != own and weights[best] >= CERTAIN * sum(weights.values()) else None
 
 
 def _can_reach(row: Sequence[int], more: int) -> bool:

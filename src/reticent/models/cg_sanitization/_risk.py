@@ -10,7 +10,7 @@ The check is Definition 3 on a released text: every term and every group of term
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil, comb, log2
 from statistics import NormalDist
@@ -117,7 +117,18 @@ def disclosures(attacker: AttackerKnowledge, units: Sequence[str], *, max_group:
 
 def suspects(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
     """The groups that break Definition 3 by their own counts, where many tests might believe them; small ones first."""
-    found = [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]
+    found = [*_never_seen(attacker, units), *_count_suspects(attacker, units, max_group=max_group)]
+    return sorted(found, key=lambda each: len(each.group))
+
+
+def _never_seen(attacker: AttackerKnowledge, units: Sequence[str]) -> list[Disclosure]:
+    """The units that go because nothing can be said of them."""
+    return [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]
+
+
+def _count_suspects(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+    """The suspects by their counts alone, small groups first, whatever becomes of words that were never seen."""
+    found: list[Disclosure] = []
     for within, together in groupby(attacker.entities, key=lambda entity: entity.counted.within):
         entities = list(together)
         supports = [
@@ -156,7 +167,7 @@ def believe(attacker: AttackerKnowledge, found: Sequence[Disclosure], levels: Le
 def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: int) -> int:
     """The fewest documents with a group and the entity that can make the group risky: below, no chance is small enough."""
     least = 1 if size == 1 else min(attacker.min_support, entity.documents)
-    if attacker.evidence != "confident":
+    if attacker.evidence != "confident" or not entity.documents:
         return least
     # n of n documents have the chance share ** n.
     share = min(_allowed_share(entity, entity.cap_of(())), 0.5)
@@ -181,7 +192,7 @@ def risky_groups(
     # Definition 1: the group occurs with c only.
     risky = groups.together >= groups.alone
     if entity.general is not None:  # PMI > IC(g(c)) without logarithms, so that equal is equal
-        risky |= joint * entity.general_documents > groups.alone * float(entity.documents)
+        risky |= joint * entity.general_documents > groups.alone * float(entity.documents) * _EQUAL
     caps = _caps(entity, units, groups.members)
     if entity.at_most < 1:  # more of the group's documents name the entity than may
         risky |= joint > groups.alone * caps * _EQUAL
@@ -261,6 +272,7 @@ def _allowed_share(entity: SensitiveEntity, cap: float) -> float:
 
 
 _PAIRS = 2  # the largest group for which there is a quicker count
+_MOST_ALONE = 1 << 16  # single units that are kept, to bound memory; chosen by hand
 _REMEMBERED = 4  # texts of the last rounds of one document; chosen by hand
 _MOST_NEW = 24
 """New units up to which what they add is counted by itself: beyond, counting everything is no slower."""
@@ -277,27 +289,54 @@ class _Counted:
 
 @dataclass(frozen=True, slots=True)
 class Recall(TravelsAsSettings):
-    """What an attacker knows, with what was counted last; `disclosures` are the same as without that."""
+    """What an attacker knows, with what was counted last; `suspects` and `disclosures` are the same as without that."""
 
     attacker: AttackerKnowledge
     _counted: list[_Counted] = field(default_factory=list, init=False, repr=False, compare=False)
+    _alone: dict[str, tuple[Disclosure, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def disclosures(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
         """Every group of up to `max_group` units, which are in order, that breaks Definition 3."""
-        found = self._suspects(units, max_group=max_group)
+        found = self.suspects(units, max_group=max_group)
         return believe(self.attacker, found, find_levels(found, len(units)))
 
-    def _suspects(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+    def with_unseen(self, unseen: UnseenWords) -> Recall:
+        """The same for who treats words that were never seen in another way; what was counted serves both."""
+        other = Recall(replace(self.attacker, unseen=unseen))
+        object.__setattr__(other, "_counted", self._counted)
+        object.__setattr__(other, "_alone", self._alone)
+        return other
+
+    def suspects(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+        """The groups of units, which are in order, that break Definition 3 by their own counts."""
+        counted = self._find_alone(units) if max_group == 1 else self._find_groups(units, max_group)
+        return [*_never_seen(self.attacker, units), *counted]
+
+    def _find_groups(self, units: Sequence[str], max_group: int) -> list[Disclosure]:
         wanted = frozenset(units)
         near = [each for each in self._counted if each.max_group == max_group]
         nearest = min(near, key=lambda each: len(wanted - each.units), default=None)
         if nearest is None or len(wanted - nearest.units) > _MOST_NEW:
-            found = suspects(self.attacker, units, max_group=max_group)
+            found = _count_suspects(self.attacker, units, max_group=max_group)
         else:
             found = self._extend(nearest, wanted, units)
         if nearest is None or not wanted <= nearest.units:
             self._counted[:] = [_Counted(wanted, max_group, found), *self._counted[: _REMEMBERED - 1]]
         return found
+
+    def _find_alone(self, units: Sequence[str]) -> list[Disclosure]:
+        """The single units that are suspects, each counted once."""
+        if len(self._alone) > _MOST_ALONE:
+            self._alone.clear()
+        new = [unit for unit in units if unit not in self._alone]
+        fresh: dict[str, tuple[Disclosure, ...]] = dict.fromkeys(new, ())
+        for each in _count_suspects(self.attacker, new, max_group=1) if new else ():
+            fresh[each.group[0]] = (*fresh[each.group[0]], each)
+        known = {unit: self._alone[unit] for unit in units if unit not in fresh} | fresh
+        self._alone.update(fresh)
+        return sorted((each for unit in units for each in known[unit]), key=self._order)
 
     def _extend(self, counted: _Counted, wanted: frozenset[str], units: Sequence[str]) -> list[Disclosure]:
         """What was counted, as far as it speaks of the wanted units, and what new ones add."""
@@ -314,7 +353,7 @@ class Recall(TravelsAsSettings):
     def _with_unit(self, unit: str, units: Sequence[str], max_group: int) -> list[Disclosure]:
         """The suspects that hold a unit."""
         if max_group == _PAIRS:
-            alone = suspects(self.attacker, [unit], max_group=1)
+            alone = _count_suspects(self.attacker, [unit], max_group=1)
             return alone + [
                 pair for entity in self.attacker.entities for pair in self._pairs(entity, unit, units)
             ]
@@ -322,7 +361,7 @@ class Recall(TravelsAsSettings):
         for entity in self.attacker.entities if max_group > 1 else ():
             support = min(least_support(self.attacker, entity, size) for size in range(2, max_group + 1))
             near.update(self._companions(entity, unit, units, support)[0])
-        found = suspects(self.attacker, sorted(near), max_group=max_group)
+        found = _count_suspects(self.attacker, sorted(near), max_group=max_group)
         return [each for each in found if unit in each.group]
 
     def _pairs(self, entity: SensitiveEntity, unit: str, units: Sequence[str]) -> list[Disclosure]:
@@ -409,7 +448,7 @@ def reason(found: Disclosure) -> str:
         return "a term that the corpus has never seen"
     entity, terms = found.entity, len(found.group)
     if not found.alone:
-        return f"this term is a name of {entity.name}, or a rare word of one"
+        return f"this term is a name of {entity.name}, or a rare word of one{', or was listed as related' if entity.related else ''}"
     if found.is_told_by_cap:
         share, most = describe_share(found.share), describe_share(entity.cap_of(found.group))
         return (

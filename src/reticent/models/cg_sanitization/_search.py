@@ -36,18 +36,23 @@ def generalize(
     *,
     information: Mapping[str, float] | None = None,
     restore: bool = True,
+    in_turn: bool = False,
 ) -> list[int]:
     """The option that each slot takes: no group in `risky` is left within a context.
 
-    `information` orders the groups (H2). With `restore`, whatever turns out to be safe once everything else is
-    settled comes back.
+    `information` orders the groups (H2): those with most of it in all first, or `in_turn` as combinations of the terms sorted by it,
+    which is lines 4 to 8 of the paper. With `restore`, whatever turns out to be safe once everything else is settled comes back.
     """
     state = _State(slots, risky)
     known = information or {}
-    order = sorted(
-        state.groups, key=lambda group: (len(group), -sum(known.get(u, 0.0) for u in group), sorted(group))
-    )
-    for group in order:
+
+    def turn(group: Group) -> tuple[int, list[tuple[float, str]]]:
+        return len(group), sorted((-known.get(unit, 0.0), unit) for unit in group)
+
+    def weight(group: Group) -> tuple[int, float, list[str]]:
+        return len(group), -sum(known.get(unit, 0.0) for unit in group), sorted(group)
+
+    for group in sorted(state.groups, key=turn) if in_turn else sorted(state.groups, key=weight):
         if state.is_live(group):
             _settle(state, group)
     if restore:

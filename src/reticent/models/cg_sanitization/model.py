@@ -5,18 +5,19 @@ David Sánchez and Montserrat Batet, "Toward sensitive document release with pri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import partial
 from itertools import combinations
 from typing import ClassVar
 
 from reticent.errors import InputError
-from reticent.knowledge import Conjunction, Corpus, Counting
+from reticent.knowledge import Conjunction, Corpus, Counting, texts_of
 from reticent.knowledge.conditions import Condition, Conditions, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.cg_sanitization._entities import (
+    EntityMeasure,
     SensitiveEntity,
     ThresholdOption,
     entity_of,
@@ -30,6 +31,7 @@ from reticent.models.cg_sanitization._planning import (
     GroupPlanner,
     PhraseChange,
     evidence_of,
+    hides_drug,
     thing_marked,
 )
 from reticent.models.cg_sanitization._reading import Reader
@@ -48,12 +50,13 @@ from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import Evidence, describe_share, leave_out
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.models.shared.marks import KINDS, number_things
-from reticent.models.shared.naming import describe_names, names_on_list
-from reticent.models.shared.phrases import all_units, number_contexts
+from reticent.models.shared.naming import describe_names
+from reticent.models.shared.phrases import Phrase, all_units, number_contexts
 from reticent.models.shared.protections import Protected, read_protected
-from reticent.models.shared.unseen import PROMISED, UnseenWords, places_of_words
+from reticent.models.shared.spelling import WordReadings
+from reticent.models.shared.unseen import PROMISED, UNSEEN_LIMIT, UnseenWords, WordPlaces, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.gaps import join_gaps
+from reticent.rendering.gaps import join_gaps, take_doses
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
@@ -70,20 +73,27 @@ class CgSanitization(CompleteModel):
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
 
     `protect` maps each entity to its g(c), to several that all hold, or to None for plain C-sanitization. All synonyms of an
-    entity stand for it, and `aliases` add to them. `max_group` is MAX in the paper, `context` where terms count as standing
+    entity stand for it, and `aliases` add to them; words that are `related` to it go whatever the counts say. `max_group` is MAX in the paper, `context` where terms count as standing
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
-    joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
-    the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
+    joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). Words that the corpus has
+    never seen are `unseen`: kept, removed, refused, or left to a person, whose `choices` say so of single words; where there
+    is none, they go, up to a share of `unseen_limit` of a text.
     Whatever g(c) allows, no group may make an entity likelier than `at_most`, a probability; 1 is no such cap.
-    What has no count of its own is judged `by_class` where the taxonomy has one for it. With `conditions`, abbreviations and
+    What has no count of its own is judged `by_class` where the taxonomy has one for it, or as the words that it is a spelling,
+    form or abbreviation of. `by_meaning`, a g(c) above the entity in the taxonomy is more general whatever the counts say, and
+    allows less the higher it is, and how often it is said is counted in the `texts` of the corpus alone where that has tables of facts
+    besides. With `conditions`, abbreviations and
     lay words of an entity among them stand for it where a document means it by them. With `marks`, what is removed from a
     text about a condition is shown by a mark that says what it was, such as [DRUG 1], where that doesn't tell too much either.
+    `literal` is Algorithm 1 as it is published: every ancestor of a term can stand for it, whether or not that reads well, nothing
+    comes back that turns out safe at the end, and no general word is taken for the only thing that it can mean.
     """
 
     protect: Mapping[str, str | Sequence[str] | None] = field()
     corpus: Corpus = field(kw_only=True, repr=False)
     taxonomy: Taxonomy = field(kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
+    related: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     max_group: int = field(default=2, kw_only=True)
     context: Context = field(default="document", kw_only=True)
     counting: Counting = field(default="standard", kw_only=True)
@@ -91,44 +101,64 @@ class CgSanitization(CompleteModel):
     evidence: Evidence = field(default="confident", kw_only=True)
     at_most: float = field(default=AT_MOST, kw_only=True)
     unseen: Unseen = field(default="ask", kw_only=True)
+    unseen_limit: float = field(default=UNSEEN_LIMIT, kw_only=True)
     by_class: bool = field(default=True, kw_only=True)
+    by_meaning: bool = field(default=True, kw_only=True)
+    texts: Corpus | None = field(default=None, kw_only=True, repr=False)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
-    marks: bool = field(default=False, kw_only=True)
+    marks: bool = field(default=True, kw_only=True)
+    literal: bool = field(default=False, kw_only=True)
+    asks: bool = field(default=False, kw_only=True, repr=False)
     protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
     attacker: AttackerKnowledge = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
     naive: SingleWords = field(init=False, repr=False, compare=False)
+    _chains: dict[tuple[str, str | None], list[ThresholdOption]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     counts_marks: ClassVar[bool] = True
     needs: ClassVar[Needs] = "released"  # what may be disclosed doesn't depend on what was written
 
     def __post_init__(self) -> None:
+        if self.texts is None and self.by_meaning:
+            object.__setattr__(self, "texts", texts_of(self.corpus))
+        object.__setattr__(self, "marks", self.marks and not self.literal)  # the paper has none
         protected = read_protected(self.protect, self.aliases, self.taxonomy)
         object.__setattr__(self, "protected", protected)
         _require_sense(self)
         entities = tuple(
-            entity_of(
-                each.name,
-                general,
-                corpus=self.corpus,
-                taxonomy=self.taxonomy,
-                aliases=each.aliases,
-                counting=self.counting,
-                condition=self._condition(each.name),
-                at_most=self.at_most,
-            )
+            self._measure_entity(each.name, general, each.aliases)
             for each in protected
             for general in each.generals
         )
-        unseen = UnseenWords(self.corpus, self.taxonomy if self.by_class else None, self.unseen, self.choices)
+        spelling = WordReadings(self.corpus, _words_of_names(entities)) if self.by_class else None
+        unseen = UnseenWords(
+            self.corpus,
+            self.taxonomy if self.by_class else None,
+            self.unseen,
+            self.choices,
+            spelling,
+            self.unseen_limit,
+            self.asks,
+        )
         attacker = AttackerKnowledge(self.corpus, entities, self.min_support, self.evidence, unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
-        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
+        reader = Reader(
+            self.corpus,
+            self.taxonomy,
+            entities,
+            self.context,
+            self.by_class,
+            self.conditions,
+            spelling,
+            turns_back=not self.literal,
+        )
         object.__setattr__(self, "reader", reader)
-        watched = tuple(map(_as_watched, entities))
+        watched = tuple(_as_watched(each, self.texts) for each in entities)
         naive = SingleWords(RawCounts(self.corpus), watched, sure=self.evidence == "confident")
         object.__setattr__(self, "naive", naive)
 
@@ -136,6 +166,11 @@ class CgSanitization(CompleteModel):
     def kinds(self) -> frozenset[str]:
         """What its placeholders may name: nothing but that something is gone, or what sort of thing that was."""
         return KINDS | {KIND} if self.marks else frozenset({KIND})
+
+    @property
+    def gives_back(self) -> bool:
+        """Whether what turns out safe comes back: not where Algorithm 1 is to be followed line by line."""
+        return not self.literal
 
     @property
     def promise(self) -> Promise:
@@ -147,18 +182,22 @@ class CgSanitization(CompleteModel):
         names = {entity.name: entity.all_names for entity in self.attacker.entities}
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
-            f" by {self.counting} counts, {self._evidence()}. {self._cap()}{PROMISED[self.unseen]}"
+            f" by {self.counting} counts, {self._evidence()}. {self._measure()}{self._cap()}{{only}}{PROMISED[self.unseen]}"
         )
         return Promise(
             NAME,
-            f"{statement.format(allowed=allowed)} {describe_names(names)}",
+            f"{statement.format(allowed=allowed, only=self._only_names())} {describe_names(names)}",
             {
                 "corpus": self.corpus.fingerprint,
                 "taxonomy": self.taxonomy.fingerprint,
+                **({"texts": self.texts.fingerprint} if self.texts else {}),
                 **({"conditions": self.conditions.fingerprint} if self.conditions else {}),
             },
             public=statement.format(
-                allowed="what was protected is disclosed as far as its declared generalization, or not in full"
+                allowed="what was protected is disclosed as far as its declared generalization, or not in full",
+                only="Where the corpus has never seen what was protected, only names and what was listed are protected. "
+                if self._only_names()
+                else "",
             ),
             names=names,
         )
@@ -166,7 +205,8 @@ class CgSanitization(CompleteModel):
     def without_documents(self, *documents: Document) -> CgSanitization:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
         corpus = leave_out(self.corpus, documents)
-        return self if corpus is self.corpus else replace(self, corpus=corpus)
+        texts = self.texts and leave_out(self.texts, documents)
+        return self if corpus is self.corpus else replace(self, corpus=corpus, texts=texts)
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each phrase that has to change, at all its places (Algorithm 1)."""
@@ -177,16 +217,21 @@ class CgSanitization(CompleteModel):
         return self._plan(release.released, kept)
 
     def _plan(self, document: Document, kept: Sequence[Span]) -> Plan:
-        chain = cache(self._thresholds)
-        changes = list(self._planner().changes(self.reader.phrases(document), kept=kept))
+        phrases = self.reader.phrases(document)
+        unseen = self.attacker.unseen.for_plan(document, partial(_places_unseen, phrases))
+        changes = list(self._planner(unseen).changes(phrases, kept=kept))
         entities = self.attacker.entities
         things = [thing_marked(change, entities) if change.option.mark else "" for change in changes]
         numbers = number_things(things)
         decisions = tuple(
-            _decide(change, chain, numbers[thing]) for change, thing in zip(changes, things, strict=True)
+            _decide(change, self._chain, numbers[thing])
+            for change, thing in zip(changes, things, strict=True)
         )
         if self.marks:
-            decisions = join_gaps(document, decisions, kinds=[KIND], kept=kept)
+            if self._is_clinical():
+                hidden = [number for number, change in enumerate(changes) if hides_drug(change, entities)]
+                decisions = take_doses(document, decisions, hidden, kept=kept)
+            decisions = join_gaps(document, decisions, kinds=[KIND], marks=KINDS, kept=kept)
         return Plan.for_document(document, decisions, (self.promise,))
 
     def hints(self, document: Document) -> HintIndex:
@@ -195,8 +240,11 @@ class CgSanitization(CompleteModel):
             self._planner(), self.reader.phrases(document), number_contexts(document, self.context)
         )
 
-    def _planner(self) -> GroupPlanner:
-        return GroupPlanner(self.reader, self.attacker, self.max_group, self.marks and self._is_clinical())
+    def _planner(self, unseen: UnseenWords | None = None) -> GroupPlanner:
+        recall = self.recall.with_unseen(unseen) if unseen else self.recall
+        return GroupPlanner(
+            self.reader, recall, self.max_group, self.marks and self._is_clinical(), self.literal
+        )
 
     def _is_clinical(self) -> bool:
         """Whether what is protected is a matter of medicine, so that the lists of medicine say what terms are."""
@@ -227,6 +275,10 @@ class CgSanitization(CompleteModel):
                 return choose_sibling([name for name in found if not units[name] & telling], seed)
         return None
 
+    def asking(self) -> CgSanitization:
+        """The same model for a door at which a person decides about words that the corpus has never seen."""
+        return replace(self, asks=True) if self.unseen == "ask" else self
+
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words that the corpus has never seen, which nothing can be said about, with their places."""
         phrases = self.reader.phrases(document)
@@ -241,6 +293,11 @@ class CgSanitization(CompleteModel):
         """What the one who chose entities and generalizations may want to think about again."""
         entities = self.attacker.entities
         doubts = [entity.doubt for entity in entities if entity.doubt]
+        doubts += [
+            f"the corpus has never seen '{entity.name}': only its names and what you list as related to it are protected"
+            for entity in entities
+            if not entity.documents
+        ]
         alike = [
             f"'{one.name}' and '{other.name}' are names of the same thing; what is asked of either holds for both"
             for one, other in combinations(entities, 2)
@@ -259,6 +316,32 @@ class CgSanitization(CompleteModel):
         groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
         return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
+    def _measure(self) -> str:
+        """How what may be told is counted, in words."""
+        over = " over all that lies between it and what is protected in the taxonomy" if self._spans else ""
+        where = (
+            " in texts alone, without tables of facts"
+            if self.texts and self.counting != "contextualized"
+            else ""
+        )
+        return (
+            f"What may be told is counted{over}{',' if over and where else ''}{where}. "
+            if over or where
+            else ""
+        )
+
+    @property
+    def _spans(self) -> bool:
+        return self.by_meaning and self.counting == "standard"
+
+    def _only_names(self) -> str:
+        """Of which entities nothing is known but what the user says, in words."""
+        unknown = dict.fromkeys(each.name for each in self.attacker.entities if not each.documents)
+        return "".join(
+            f"The corpus has never seen {name}: nothing is known of it but its names and what was listed as related. "
+            for name in unknown
+        )
+
     def _cap(self) -> str:
         """How likely anything that is left may make an entity, in words."""
         if self.at_most >= 1:
@@ -274,21 +357,38 @@ class CgSanitization(CompleteModel):
     def _condition(self, name: str) -> Condition | None:
         return self.conditions.find_likely(name) if self.conditions else None
 
+    def _chain(self, entity: SensitiveEntity) -> Sequence[ThresholdOption]:
+        """The possible thresholds of an entity, which no document changes."""
+        if entity.key not in self._chains:
+            self._chains[entity.key] = self._thresholds(entity)
+        return self._chains[entity.key]
+
     def _thresholds(self, entity: SensitiveEntity) -> list[ThresholdOption]:
         senses = senses_of(entity.name, entity.general, self.taxonomy)[:1]
         aliases = [alias for each in self.protected if each.name == entity.name for alias in each.aliases]
+
+        def measure(general: str) -> SensitiveEntity:
+            return self._measure_entity(entity.name, general, aliases)
+
         return [
             threshold
             for sense in senses
-            for threshold in thresholds(
-                entity.name,
-                sense,
-                corpus=self.corpus,
-                taxonomy=self.taxonomy,
-                aliases=(*aliases, *names_on_list(self._condition(entity.name))),
-                counting=self.counting,
-            )
+            for threshold in thresholds(entity.name, sense, taxonomy=self.taxonomy, measure=measure)
         ]
+
+    def _measure_entity(self, name: str, general: str | None, aliases: Sequence[str]) -> SensitiveEntity:
+        by = EntityMeasure(
+            self.corpus, self.taxonomy, self.counting, self.at_most, self.by_meaning, self.texts
+        )
+        related = next((each.aliases for each in self._related if each.name == name), ())
+        return entity_of(
+            name, general, by=by, aliases=aliases, related=related, condition=self._condition(name)
+        )
+
+    @property
+    def _related(self) -> tuple[Protected, ...]:
+        """What is protected, each with what was listed as related in place of its aliases."""
+        return read_protected(self.protect, self.related, self.taxonomy) if self.related else ()
 
 
 def _decide(change: PhraseChange, chain: Chain, number: int) -> Decision:
@@ -304,18 +404,27 @@ def _decide(change: PhraseChange, chain: Chain, number: int) -> Decision:
     )
 
 
-def _as_watched(entity: SensitiveEntity) -> Watched:
+def _as_watched(entity: SensitiveEntity, texts: Corpus | None) -> Watched:
     """An entity as a naive reader knows it; every name is counted by itself, so that a phrase is never its words."""
     rule = entity.counted
     return Watched(
-        entity.names,
+        (*entity.names, *entity.related),
         frozenset(name.casefold().removesuffix("s") for name in entity.finder.common),
         _names_in(rule.entity),
         _names_in(rule.threshold) if entity.general else None,
         within=bool(rule.within),
         at_most=entity.at_most,
         told=entity.general_term,
+        texts=RawCounts(texts) if texts and not rule.within else None,
     )
+
+
+def _places_unseen(phrases: Sequence[Phrase], unseen: UnseenWords) -> WordPlaces:
+    return places_of_words(phrases, unseen.removed(all_units(phrases)))
+
+
+def _words_of_names(entities: Sequence[SensitiveEntity]) -> frozenset[str]:
+    return frozenset(word for entity in entities for term in entity.terms for word in term.split(" "))
 
 
 def _names_in(conjunction: Conjunction) -> frozenset[str]:
@@ -329,6 +438,8 @@ def _require_sense(model: CgSanitization) -> None:
         raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {model.max_group}")
     if model.min_support < 1:
         raise InputError(f"min_support must be at least 1, not {model.min_support}")
+    if not 0 <= model.unseen_limit <= 1:
+        raise InputError(f"unseen_limit is a share from 0 to 1, not {model.unseen_limit}")
     if not 0 < model.at_most <= 1:
         raise InputError(
             f"at_most is a probability above 0 and up to 1, which is no cap, not {model.at_most}"
@@ -339,8 +450,8 @@ def _require_sense(model: CgSanitization) -> None:
 class Suggestion:
     """One choice of g(c), for one sense of the entity; `general` is None for plain C-sanitization.
 
-    `cost` is the number of terms of the document that would change; None without a document, or where the choice is
-    not `usable` because the corpus makes it no more general than the entity.
+    `cost` is the number of terms of the document that would change; None without a document. The `best` one is the nearest that,
+    said alone, makes the entity no likelier than the cap does by default.
     """
 
     sense: str
@@ -348,8 +459,8 @@ class Suggestion:
     general: str | None
     documents: int
     bits: float
-    usable: bool
     cost: int | None
+    best: bool = False
 
 
 def suggestions(
@@ -361,13 +472,15 @@ def suggestions(
     counting: Counting = "standard",
     max_group: int = 2,
     document: Document | None = None,
+    conditions: Conditions | None = None,
 ) -> list[Suggestion]:
     """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization.
 
-    Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them.
+    Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them. All of them can be
+    asked for under the same corpus, taxonomy and conditions, and allow less than the whole of the entity.
     """
-
     (protected,) = read_protected({name: None}, {name: aliases}, taxonomy)
+    condition = conditions.find_likely(protected.name, protected.aliases) if conditions else None
 
     def cost(general: str | None) -> int | None:
         if document is None:
@@ -380,31 +493,33 @@ def suggestions(
             counting=counting,
             max_group=max_group,
             unseen="keep",
+            conditions=conditions,
         )
         return len(model.plan(document).decisions)
 
-    entity, aliases = protected.name, protected.aliases
-    whole = entity_of(entity, None, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting)
-    plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, True, cost(None))
-    senses = taxonomy.concepts(entity)
+    by = EntityMeasure(corpus, taxonomy, counting, texts=texts_of(corpus))
+
+    def measure(general: str | None) -> SensitiveEntity:
+        return entity_of(protected.name, general, by=by, aliases=protected.aliases, condition=condition)
+
+    whole = measure(None)
+    plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, cost(None))
+    senses = taxonomy.concepts(protected.name)
     if not senses:
         nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
-        return [plain, *(_suggest("by its counts", whole.names, each, cost) for each in nouns)]
+        rows = [("by its counts", whole.names, each) for each in nouns]
+    else:
+        rows = [
+            (_describe(sense, taxonomy), sense.names, each)
+            for sense in senses
+            for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
+            if each.documents > whole.documents
+        ]
+    best = next((each for *_, each in rows if whole.documents <= AT_MOST * each.documents), None)
     return [plain] + [
-        _suggest(_describe(sense, taxonomy), sense.names, each, cost)
-        for sense in senses
-        for each in thresholds(
-            entity, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
-        )
+        Suggestion(sense, names, each.general, each.documents, each.bits, cost(each.general), each is best)
+        for sense, names, each in rows
     ]
-
-
-def _suggest(
-    sense: str, names: tuple[str, ...], each: ThresholdOption, cost: Callable[[str | None], int | None]
-) -> Suggestion:
-    """One generalization as it is shown; what can't be picked has no price."""
-    price = cost(each.general) if each.usable else None
-    return Suggestion(sense, names, each.general, each.documents, each.bits, each.usable, price)
 
 
 def _describe(sense: Concept, taxonomy: Taxonomy) -> str:

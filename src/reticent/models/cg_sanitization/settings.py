@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
@@ -10,8 +10,18 @@ from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
 from reticent.models.cg_sanitization.model import AT_MOST, CgSanitization
-from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting, UnseenWord, Within
+from reticent.models.settings import (
+    MaxGroup,
+    Parts,
+    PublishedSettings,
+    Setting,
+    UnseenLimit,
+    UnseenWord,
+    Within,
+    implied_by,
+)
 from reticent.models.shared.counts import Evidence
+from reticent.models.shared.unseen import UNSEEN_LIMIT
 from reticent.settings.section import Knowledge
 
 PAPER: Mapping[str, Any] = MappingProxyType(
@@ -20,11 +30,15 @@ PAPER: Mapping[str, Any] = MappingProxyType(
         "min_support": 1,
         "at_most": 1.0,
         "by_class": False,
+        "by_meaning": False,
         "unseen": "keep",
         "marks": False,
+        "literal": True,
     }
 )
-"""Definitions 1 and 3 to the letter: counts as they are, however small, and no judgement without a count.
+"""Definitions 1 and 3 and Algorithm 1 to the letter: counts as they are, however small, and no judgement without a count; every
+ancestor of a term can stand for it. Where lines 24 to 28 leave open whether terms are looked at again, Definition 3 decides: no
+replacement starts a risky group of a size that was looked at.
 
 The paper has no cap beside g(c), and says nothing of terms that its search engine has never seen, so that they stay, nor of
 marks that say what stood there. MAX and the way to count (standard
@@ -46,6 +60,9 @@ class CgSanitizationSettings(PublishedSettings):
     )
     setting: Setting = "default"
     aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
+    related: dict[str, list[str]] = Field(
+        {}, description="words and phrases that tell of an entity whatever the counts say, and go"
+    )
     max_group: MaxGroup = 2
     context: Within = "document"
     counting: Counting = Field(
@@ -63,12 +80,24 @@ class CgSanitizationSettings(PublishedSettings):
         description="how likely a term or group that is left may make the entity, whatever g(c) allows; 1: no cap",
     )
     unseen: UnseenWord = "ask"
+    unseen_limit: UnseenLimit = UNSEEN_LIMIT
     by_class: bool = Field(
-        True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"
+        True,
+        description="judge what has no count of its own by its class in the taxonomy, such as a drug, or as the words that it is"
+        " a spelling, form or abbreviation of",
+    )
+    by_meaning: bool = Field(
+        True,
+        description="take a generalization that the taxonomy has above the entity for more general whatever the counts say, and"
+        " count what it allows over all that lies between the two",
     )
     marks: bool = Field(
-        False,
+        True,
         description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed",
+    )
+    literal: bool = Field(
+        False,
+        description="Algorithm 1 as published: every ancestor of a term can stand for it, whether or not it reads well there",
     )
     knowledge: Knowledge = Field([])
 
@@ -79,12 +108,18 @@ class CgSanitizationSettings(PublishedSettings):
             raise ValueError('an entity has an empty list: name a generalization, or write ""')
         return protect
 
+    @property
+    def implied_knowledge(self) -> Sequence[str]:
+        """That of medicine where a condition or a drug is protected."""
+        return implied_by(self.protect, self.aliases)
+
     def build(self, parts: Parts) -> CgSanitization:
         """The model over the corpus of the section and the taxonomies of the policy."""
+        knowledge = parts.choose(self.knowledge, self.implied_knowledge)
         return CgSanitization(
             self.protect,
-            corpus=parts.corpus(self.knowledge),
+            corpus=parts.corpus(knowledge),
             taxonomy=parts.taxonomy(),
-            conditions=parts.conditions(self.knowledge),
+            conditions=parts.conditions(knowledge),
             **self.model_dump(exclude={"type", "setting", "protect", "knowledge"}),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import dropwhile
@@ -27,7 +27,9 @@ from reticent.models.shared.phrases import (
     units_of,
 )
 from reticent.models.shared.proper_names import NameIndex, divide_by_name, with_full_names
+from reticent.models.shared.spelling import WordReadings
 from reticent.plan import Release
+from reticent.rendering.placeholders import read_term, spell_marks, widen_to_marks
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 from reticent.text.contexts import Context
@@ -118,13 +120,14 @@ class ReleaseReader:
     """How a release is read: where terms count as standing together, and what an attacker looks up.
 
     With `whole_phrases` the noun phrases that hold a sensitive word are sensitive as a whole; else the rest of their words
-    is judged like all others.
+    is judged like all others. `spelling` reads words that the attacker has never seen as those that were meant.
     """
 
     context: Context
     has_count: HasCount = field(repr=False)
     whole_phrases: bool = True
     lookup: Lookup = "words"
+    spelling: WordReadings | None = None
 
     def read(
         self, release: Release, sensitive: Sequence[Mention], found_again: Iterable[Mention]
@@ -148,12 +151,15 @@ class ReleaseReader:
 
         Who looks up phrases only has no use for the latter. `named` are proper names, each with what it stands for.
         """
-        found, names = terms(document), NameIndex.of(named)
-        add = partial(phrase_at, document, context_of=number_contexts(document, self.context))
+        spelled, names = spell_marks(document), NameIndex.of(named)
+        found, whole = terms(spelled), widen_to_marks(document)
+        add = partial(phrase_at, spelled, context_of=number_contexts(document, self.context))
         phrases = [
-            add(term.words, spans, units=self._units(term.words) | names.meant_by(name), name=name)
+            _widen(
+                add(term.words, spans, units=self._units(term.words) | names.meant_by(name), name=name), whole
+            )
             for term in found
-            for name, spans in divide_by_name(term, document)
+            for name, spans in divide_by_name(term, spelled)
         ]
         if self.lookup == "phrases":
             return phrases
@@ -165,7 +171,8 @@ class ReleaseReader:
 
     def _units(self, words: Sequence[str]) -> frozenset[str]:
         if self.lookup == "words":
-            return units_of(words, self.has_count)
+            read = [words, *(self.spelling.respell(tuple(words)) if self.spelling else ())]
+            return frozenset().union(*(units_of(row, self.has_count) for row in read))
         return frozenset(filter(is_countable, [" ".join(words)]))
 
     def _secrets(
@@ -216,15 +223,26 @@ class ReleaseReader:
                 yield SecretTerm(word, False, nowhere)
 
     def _units_in_its_place(self, release: Release, trace: Trace, mention: Mention) -> frozenset[str]:
-        """What stands in the place of a mention and is no placeholder: a known phrase whole, any other by its words."""
+        """What stands in the place of a mention and says something: a known phrase whole, any other by its words."""
         first = bisect_right(trace.ends, mention.span.start)
         last = bisect_left(trace.starts, mention.span.end)
         units: set[str] = set()
         for edit in release.edits[first:last]:
-            words = [] if edit.placeholder else list(filter(is_countable, normal_words(edit.text)))
+            said = (read_term(edit.text) or "") if edit.placeholder else edit.text
+            words = list(filter(is_countable, normal_words(said)))
             form = " ".join(words)
             units |= {form} if len(words) > 1 and self.has_count(form) else set(words)
         return frozenset(units)
+
+
+def _widen(phrase: Phrase, whole: Callable[[Span], Span]) -> Phrase:
+    """The phrase with the whole of the marks in it; nothing but a gap can stand where a mark is."""
+    spans = tuple(map(whole, phrase.spans))
+    return (
+        phrase
+        if spans == phrase.spans
+        else replace(phrase, spans=spans, noun=False, divisible=False, mark=True)
+    )
 
 
 def _place_now(trace: Trace, span: Span) -> int:

@@ -29,10 +29,18 @@ from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import leave_out, own_counts
 from reticent.models.shared.decisions import decide_by_term
 from reticent.models.shared.phrases import Phrase, all_units
-from reticent.models.shared.unseen import NEVER_SEEN, PROMISED, UnseenWords, places_of_words
+from reticent.models.shared.spelling import WordReadings
+from reticent.models.shared.unseen import (
+    NEVER_SEEN,
+    PROMISED,
+    UNSEEN_LIMIT,
+    UnseenWords,
+    WordPlaces,
+    places_of_words,
+)
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
-from reticent.rendering.placeholders import label, read_label
+from reticent.rendering.placeholders import label, read_label, spell_marks, widen_to_marks
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
@@ -93,9 +101,9 @@ class CorrelationGuard(CompleteModel):
     `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
     more that fewer than `min_support` documents hold with a removed term is no evidence. With a `taxonomy`, correlated
     terms become the most informative term above them that is safe. A noun phrase that holds a sensitive word goes as a
-    whole unless `whole_phrases` is off: then the rest of its words is judged like all others. A text with words that the
-    corpus has `unseen` beside a secret is not released unless these are to be kept or removed; `choices` say so of single
-    words.
+    whole unless `whole_phrases` is off: then the rest of its words is judged like all others. Words that the corpus has
+    never seen, beside a secret, are `unseen`: kept, removed, refused, or left to a person, whose `choices` say so of single
+    words; where there is none, they go, up to a share of `unseen_limit` of a text.
     """
 
     detectors: tuple[Detector, ...] = ()
@@ -109,8 +117,11 @@ class CorrelationGuard(CompleteModel):
     whole_phrases: bool = field(default=True, kw_only=True)
     lookup: Lookup = field(default="words", kw_only=True)
     unseen: Unseen = field(default="ask", kw_only=True)
+    unseen_limit: float = field(default=UNSEEN_LIMIT, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+    asks: bool = field(default=False, kw_only=True, repr=False)
 
+    counts_marks: ClassVar[bool] = True
     needs: ClassVar[Needs] = "both"  # what was removed stands in the original only
     takes_findings = True
 
@@ -120,6 +131,11 @@ class CorrelationGuard(CompleteModel):
             raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {self.max_group}")
         if self.min_support < 1:
             raise InputError(f"min_support must be at least 1, not {self.min_support}")
+
+    @property
+    def gives_back(self) -> bool:
+        """Whether what turns out safe comes back: not where groups go whole, as Algorithm 1 has it."""
+        return self.search == "fewest"
 
     @property
     def promise(self) -> Promise:
@@ -146,6 +162,10 @@ class CorrelationGuard(CompleteModel):
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words that the corpus has never seen, which nothing can be said about, with their places."""
         return self._unseen_places(self._reader.phrases(document), self._unseen.find)
+
+    def asking(self) -> CorrelationGuard:
+        """The same model for a door at which a person decides about words that the corpus has never seen."""
+        return replace(self, asks=True) if self.unseen == "ask" else self
 
     def with_choices(self, choices: Mapping[str, Choice]) -> CorrelationGuard:
         """The same model with what a person says of single words that the corpus has never seen."""
@@ -174,7 +194,7 @@ class CorrelationGuard(CompleteModel):
         decisions = [
             *decide_by_term(release.released, reading.left, model=NAME, reason="pointed at"),
             *by_place.values(),
-            *self._decide_unseen(reading, by_place.keys()),
+            *self._decide_unseen(release.released, reading, by_place.keys()),
         ]
         return Plan.for_document(release.released, tuple(decisions), (self.promise,))
 
@@ -193,9 +213,10 @@ class CorrelationGuard(CompleteModel):
             for edit in release.edits
             if edit.placeholder and read_label(edit.text) in labels
         }
-        text, at_least = release.released.mask_placeholders(), Threshold.of(self.threshold).over
+        text = spell_marks(release.released).mask_placeholders()
+        at_least, whole = Threshold.of(self.threshold).over, widen_to_marks(release.released)
         found = find_correlated(text, removed, RawCounts(self.corpus), at_least)
-        return [Violation(NAME, span, KIND, NAIVE) for span in found]
+        return [Violation(NAME, whole(span), KIND, NAIVE) for span in found]
 
     def finding(
         self, release: Release, *, at_least: float | None = None, watch: Watch | None = None
@@ -215,26 +236,47 @@ class CorrelationGuard(CompleteModel):
     @property
     def _unseen(self) -> UnseenWords:
         no_taxonomy = None  # nothing is judged by its class here
-        return UnseenWords(self.corpus, no_taxonomy, self.unseen, self.choices)
+        return UnseenWords(
+            self.corpus,
+            no_taxonomy,
+            self.unseen,
+            self.choices,
+            self._spelling,
+            self.unseen_limit,
+            self.asks,
+        )
 
-    def _unseen_places(
-        self, phrases: Sequence[Phrase], find: Callable[[list[str]], list[str]]
-    ) -> Mapping[str, tuple[Span, ...]]:
+    @property
+    def _spelling(self) -> WordReadings | None:
+        """Who looks up whole phrases only reads no word otherwise than it is written."""
+        return WordReadings(self.corpus) if self.lookup == "words" else None
+
+    def _unseen_places(self, phrases: Sequence[Phrase], find: Callable[[list[str]], list[str]]) -> WordPlaces:
         return places_of_words(phrases, find(all_units(phrases)))
 
-    def _decide_unseen(self, reading: ReleaseReading, gone: Collection[int]) -> Iterator[Decision]:
+    def _decide_unseen(
+        self, document: Document, reading: ReleaseReading, gone: Collection[int]
+    ) -> Iterator[Decision]:
         """Removals of the words that the corpus has never seen and that are to go; those in phrases that go are gone."""
         left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
-        for spans in self._unseen_places(left, self._unseen.removed).values():
+
+        def places(unseen: UnseenWords) -> WordPlaces:
+            return self._unseen_places(left, unseen.removed)
+
+        for spans in places(self._unseen.for_plan(document, places)).values():
             yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME, evidence={UNSEEN: True})
 
     @property
     def _reader(self) -> ReleaseReader:
-        return ReleaseReader(self.context, own_counts(self.corpus), self.whole_phrases, self.lookup)
+        return ReleaseReader(
+            self.context, own_counts(self.corpus), self.whole_phrases, self.lookup, self._spelling
+        )
 
     @property
     def _attacker(self) -> CorrelationAttacker:
-        return CorrelationAttacker(self.corpus, self.max_group, self.min_support)
+        return CorrelationAttacker(
+            self.corpus, self.max_group, self.min_support, whole_terms=self.lookup == "phrases"
+        )
 
     def _reading(self, release: Release) -> ReleaseReading:
         detector = several(*self.detectors)

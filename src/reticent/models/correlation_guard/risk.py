@@ -34,11 +34,15 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class CorrelationAttacker:
-    """What the attacker is taken to know: a group of several terms needs `min_support` documents to be evidence."""
+    """What the attacker is taken to know: a group of several terms needs `min_support` documents to be evidence.
+
+    One who looks up `whole_terms` takes two noun phrases for two terms, although one may lie in the other.
+    """
 
     corpus: Corpus
     max_group: int
     min_support: int
+    whole_terms: bool = False
 
     def information(self, secrets: Sequence[SecretTerm]) -> list[float]:
         """IC of each secret in bits; inf for one that the corpus has never seen."""
@@ -156,7 +160,7 @@ def _flag(
         told = group_pmi(groups, entity=hidden, documents=documents)
         for row in np.flatnonzero(told >= at_least - _ROUNDING).tolist():
             group = tuple(units[member] for member in groups.members[row])
-            if group == (secret.term,) or _says_one_thing_twice(group):
+            if group == (secret.term,) or (not attacker.whole_terms and _says_one_thing_twice(group)):
                 continue
             yield Correlation(
                 secret, group, float(told[row]), int(groups.together[row]), int(groups.alone[row])

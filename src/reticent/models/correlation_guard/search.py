@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard._reading import KIND, NAME, ReleaseReading
+from reticent.models.correlation_guard._reading import KIND, NAME, ReleaseReading, SecretTerm
 from reticent.models.correlation_guard.risk import (
     Correlation,
     CorrelationAttacker,
@@ -71,17 +72,28 @@ class _Draft:
         return sum(len(phrase.words) * len(phrase.spans) for phrase in going) or 1
 
 
-def quasi_identifiers(phrases: Sequence[Phrase], found: Iterable[Correlation]) -> set[int]:
+def quasi_identifiers(
+    phrases: Sequence[Phrase], found: Iterable[Correlation], secrets: Sequence[SecretTerm]
+) -> set[int]:
     """Algorithm 1: every phrase of every flagged group, groups of phrases that are already gone left aside.
 
-    `found` is walked secret by secret, small groups first. Line 13 flags at the threshold too, as equation 8 does, and the
-    set of quasi-identifiers is emptied once a context, not once a secret.
+    Each context begins with all of its phrases, and is walked secret by secret, in their order, small groups first. Line 13
+    flags at the threshold too, as equation 8 does, and the set of quasi-identifiers is emptied once a context, not once a
+    secret.
     """
-    draft, gone, listed = _Draft(phrases), set[int](), list(found)
-    order = {term: number for number, term in enumerate(dict.fromkeys(each.secret.term for each in listed))}
-    for each in sorted(listed, key=lambda each: (order[each.secret.term], len(each.group))):
-        if draft.stands(each):
-            gone.update(draft.empty(each.group))
+    order = {(secret.term, secret.beside): number for number, secret in enumerate(secrets)}
+    by_context: dict[int, list[Correlation]] = {}
+    for each in found:
+        for number in each.secret.contexts:
+            by_context.setdefault(number, []).append(each)
+    gone: set[int] = set()
+    for number, listed in sorted(by_context.items()):
+        draft = _Draft([replace(each, contexts=each.contexts & {number}) for each in phrases])
+        for each in sorted(
+            listed, key=lambda each: (order[each.secret.term, each.secret.beside], len(each.group))
+        ):
+            if draft.stands(each):
+                gone.update(place for place in draft.empty(each.group) if number in phrases[place].contexts)
     return gone
 
 
@@ -141,8 +153,9 @@ def decide_phrases(
     taxonomy: Taxonomy | None,
 ) -> dict[int, Decision]:
     """A decision for each phrase that has to go, by its number; what stands at `kept` places stays if others can go."""
-    found = find_correlations(reading, attacker, at_least)
-    if search == "fewest" or kept:
+    whole_groups = search == "groups" and not kept
+    found = find_correlations(reading, attacker, at_least, all_at_once=whole_groups)
+    if not whole_groups:
         stay = [
             number
             for number, phrase in enumerate(reading.phrases)
@@ -150,7 +163,7 @@ def decide_phrases(
         ]
         gone = fewest(reading.phrases, found, kept=stay)
     else:
-        gone = quasi_identifiers(reading.phrases, found)
+        gone = quasi_identifiers(reading.phrases, found, reading.secrets)
     becomes = _generalize(reading, attacker, at_least, gone, taxonomy) if taxonomy and gone else {}
     why = strongest_causes(reading.phrases, gone, found)
     return {
@@ -160,9 +173,14 @@ def decide_phrases(
 
 
 def find_correlations(
-    reading: ReleaseReading, attacker: CorrelationAttacker, at_least: float
+    reading: ReleaseReading, attacker: CorrelationAttacker, at_least: float, *, all_at_once: bool = False
 ) -> list[Correlation]:
-    """Every group that tells too much; terms that do so alone are gone before groups are looked at."""
+    """Every group that tells too much; terms that do so alone are gone before groups are looked at, unless all are `all_at_once`.
+
+    Algorithm 1 looks at the groups around one secret before it knows what tells of the next one alone.
+    """
+    if all_at_once:
+        return correlations_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
     alone = correlations_in_contexts(
         attacker, reading.secrets, reading.phrases, at_least=at_least, max_group=1
     )

@@ -12,7 +12,16 @@ from reticent.errors import InputError
 from reticent.models.correlation_guard._reading import Lookup
 from reticent.models.correlation_guard.model import CorrelationGuard, Threshold
 from reticent.models.correlation_guard.search import Search
-from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting, UnseenWord, Within
+from reticent.models.settings import (
+    MaxGroup,
+    Parts,
+    PublishedSettings,
+    Setting,
+    UnseenLimit,
+    UnseenWord,
+    Within,
+)
+from reticent.models.shared.unseen import UNSEEN_LIMIT
 from reticent.settings.section import Knowledge
 
 PAPER: Mapping[str, Any] = MappingProxyType(
@@ -58,6 +67,7 @@ class CorrelationGuardSettings(PublishedSettings):
         "words", description="judge the words of a noun phrase too, or noun phrases only as a whole"
     )
     unseen: UnseenWord = "ask"
+    unseen_limit: UnseenLimit = UNSEEN_LIMIT
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
     knowledge: Knowledge = Field([])
 

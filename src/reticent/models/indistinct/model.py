@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol, Self, runtime_checkable
+from typing import ClassVar, Protocol, Self, runtime_checkable
 
 from reticent.attackers import Attacker, Candidate, Guess
 from reticent.attackers.counting import Bayes, Similarity
@@ -61,6 +61,11 @@ def describe_hidden(secrets: Sequence[Secret], readers: Sequence[str], count: Co
         f"{secret.name} among {count(secret):,} candidates"
         + (f" below {secret.general}" if secret.general and not listed else "")
         + " that they know"
+        + (
+            f" (the {len(secret.candidates):,} of {secret.of_all:,} that most documents name)"
+            if secret.of_all > len(secret.candidates)
+            else ""
+        )
         + (
             f" ({secret.left_out:,} that are kinds, parts or synonyms of it or of one another are left out)"
             if secret.left_out
@@ -139,11 +144,13 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     rivals: Mapping[str, Mapping[str, Rivals | None]] = field(default_factory=dict, kw_only=True, repr=False)
     unseen: Unseen = field(default="keep", kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+    asks: bool = field(default=False, kw_only=True, repr=False)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
     answers: Answers = field(init=False, repr=False, compare=False)
     _adding: tuple[LinearAttacker, ...] = field(init=False, repr=False, compare=False)
     _strangers: Strangers = field(init=False, repr=False, compare=False)
 
+    counts_marks: ClassVar[bool] = True
     kinds = frozenset({KIND})
 
     def __post_init__(self) -> None:
@@ -264,6 +271,10 @@ class Indistinct(TravelsAsSettings, CompleteModel):
         """The words that no attacker has ever seen, so that they move none of them, with their places."""
         return self._strangers.places(document)
 
+    def asking(self) -> Indistinct:
+        """The same model for a door at which a person decides about words that no attacker has ever seen."""
+        return replace(self, asks=True) if self.unseen == "ask" else self
+
     def with_choices(self, choices: Mapping[str, Choice]) -> Indistinct:
         """The same model with what a person says of single words that no attacker has ever seen."""
         return replace(self, choices={**self.choices, **choices})
@@ -333,7 +344,9 @@ def _find_strangers(model: Indistinct) -> Strangers:
         for reader in model.attackers
         if isinstance(reader, LinearAttacker) and not isinstance(reader, CountsDocuments)
     ]
-    return Strangers([UnseenWords(each, None, model.unseen, model.choices) for each in corpora], others)
+    return Strangers(
+        [UnseenWords(each, None, model.unseen, model.choices, asks=model.asks) for each in corpora], others
+    )
 
 
 def _leave_out_of(reader: Attacker, documents: Sequence[Document]) -> Attacker:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -42,6 +42,7 @@ from reticent.rendering.grammar import (
     line_around,
     tag_around,
 )
+from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Span, merge_spans
 from reticent.text.sentences import normal_words
 from reticent.text.terms import terms
@@ -278,9 +279,13 @@ class LinearPlanner:
         return frozenset(span.end for term in found if not term.name for span in term.spans)
 
 
-def mask(document: Document, spans: Iterable[Span]) -> Document:
-    """The document with these places blanked, as placeholders are."""
-    return replace(document, placeholders=tuple(merge_spans([*document.placeholders, *spans])))
+def mask(document: Document, spans: Collection[Span]) -> Document:
+    """The document with these places blanked, as placeholders are; a mark there says nothing any more."""
+    text = document.text
+    for mark, _ in judged_marks(document):
+        if any(map(mark.overlaps, spans)):
+            text = text[: mark.start] + " " * len(mark) + text[mark.end :]
+    return replace(document, text=text, placeholders=tuple(merge_spans([*document.placeholders, *spans])))
 
 
 def join_neighbours(document: Document, words: Words, gone: frozenset[int]) -> Iterator[WordRunChange]:

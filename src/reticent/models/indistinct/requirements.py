@@ -8,7 +8,7 @@ has ever seen: they move none of those that are declared, and may move others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
@@ -147,7 +147,13 @@ class Strangers:
 
     def decide(self, document: Document, taken: Sequence[Span]) -> list[Decision]:
         """The removals of those that are to go, outside places that are decided about already."""
-        removed = self._choose(document, UnseenWords.removed)
+        rule = (
+            self.corpora[0]
+            .for_plan(document, lambda each: self._choose(document, UnseenWords.undecided))
+            .rule
+        )
+        going = replace(self, corpora=[replace(each, rule=rule) for each in self.corpora])
+        removed = going._choose(document, UnseenWords.removed)
         left = [
             tuple(span for span in spans if not any(map(span.overlaps, taken))) for spans in removed.values()
         ]

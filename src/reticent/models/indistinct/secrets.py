@@ -16,12 +16,14 @@ from typing import TypeVar
 from reticent.attackers import AsksAgain, Attacker, Candidate, Guess
 from reticent.attackers.linear import LinearAttacker
 from reticent.errors import InputError, TaxonomyError
-from reticent.knowledge import Corpus
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.conditions import Condition, conditions, places_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.models.shared.naming import finder_of, list_above, means, names_of, senses_below
 from reticent.models.shared.proper_names import NameFinder
 from reticent.plan import Violation
+from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import Phrases, normal_phrase
 from reticent.text.sentences import normal_words
@@ -35,7 +37,7 @@ K = 10
 
 _BETWEEN_WORDS = re.compile(r"\W+")
 MOST_CANDIDATES = 20_000
-"""Beyond, weights of all words and candidates would not fit into memory."""
+"""Beyond, weights of all words and candidates would not fit into memory: of more, those are taken that readers know best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Secret:
     """A hidden thing c: `general` is g(c), which may be disclosed, and `candidates` hold c itself at the place `own`.
 
     `kin` are kinds, parts and synonyms of it, case-folded, and what it is a kind of: none of these is another thing, and
-    `left_out` counts those that a list had among its candidates. `names` are found in a text however they are written.
+    `left_out` counts those that a list had among its candidates. Of `of_all` candidates those are kept that readers know best, where
+    they are more than can be weighed. `names` are found in a text however they are written.
     `condition` is what a list knows of it: some abbreviations and lay words mean it only where the document says so. `forms`
     are ways to write it in whose place g(c) can't stand: "depressed". `views` are what it is to single readers, by their names, who have candidates of their
     own; None where such a reader is not asked about it.
@@ -58,6 +61,7 @@ class Secret:
     forms: frozenset[str] = field(default=frozenset(), repr=False)
     kin: frozenset[str] = field(default=frozenset(), repr=False)
     left_out: int = 0
+    of_all: int = 0
     views: Mapping[str, Secret | None] = field(default_factory=dict, repr=False, compare=False)
     _phrases: Phrases = field(init=False, repr=False, compare=False)
     _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
@@ -99,16 +103,18 @@ class Secret:
     def places_of_candidates(self, document: Document) -> Mapping[int, Sequence[Span]]:
         """The other candidates that a text names, each by its number, with all places of any of its names."""
         places: dict[int, list[Span]] = {}
-        for form, span in self._phrases.find(document):
+        whole = widen_to_marks(document)
+        for form, span in self._phrases.find(spell_marks(document)):
             for number in self._meant[form]:
-                places.setdefault(number, []).append(span)
+                places.setdefault(number, []).append(whole(span))
         return dict(sorted(places.items()))
 
     def places_of_names(self, document: Document) -> list[Span]:
         """Where a text says it outright, however it is written."""
-        written = [mention.span for mention in self.names.mentions(document)]
-        meant = places_of(document, self.condition) if self.condition else []
-        return list(merge_spans([*written, *meant]))
+        spelled = spell_marks(document)
+        written = [mention.span for mention in self.names.mentions(spelled)]
+        meant = places_of(spelled, self.condition) if self.condition else []
+        return list(merge_spans(map(widen_to_marks(document), [*written, *meant])))
 
 
 def pair_with_secrets(
@@ -143,7 +149,9 @@ def secret_of(
         else (Candidate(name, names), _candidates_below(name, general, senses, taxonomy))
     )
     others = _without_kin(own, _join_synonyms(others) if listed else others, kin)
-    _require_number(name, general, len(others) + 1, listed=bool(listed))
+    of_all = len(others) + 1
+    if of_all > MOST_CANDIDATES:
+        others = _choose_known(others, corpus, MOST_CANDIDATES - 1)
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
     finder, forms = finder_of(
         own.names,
@@ -155,8 +163,9 @@ def secret_of(
         condition=condition,
         listed=[each for each in own.names if each not in names],
     )
-    left_out = len(listed) - len(candidates) if listed else 0
-    return Secret(name, general, candidates, candidates.index(own), finder, condition, forms, kin, left_out)
+    left_out = len(listed) - of_all if listed else 0
+    own_place = candidates.index(own)
+    return Secret(name, general, candidates, own_place, finder, condition, forms, kin, left_out, of_all)
 
 
 def list_candidates(
@@ -274,12 +283,15 @@ def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, lis
     return Candidate(own.name, tuple(dict.fromkeys([*names, *own.names]))), others
 
 
-def _require_number(name: str, general: str | None, number: int, *, listed: bool) -> None:
-    if number > MOST_CANDIDATES:
-        nearer = f"take something nearer to '{name}' than '{general}', or list candidates"
-        raise InputError(
-            f"'{name}' would have {number:,} candidates, and at most {MOST_CANDIDATES:,} can be weighed: {'list fewer' if listed else nearer}"
-        )
+def _choose_known(others: Sequence[Candidate], corpus: Corpus, most: int) -> list[Candidate]:
+    """The candidates that readers can tell apart from a text: those that most documents name, each by its most frequent name."""
+    terms = [
+        [term for name in each.names if is_countable(term := " ".join(words_of(name)))] for each in others
+    ]
+    counts = iter(corpus.count([frozenset({term}) for row in terms for term in row]))
+    known = [max((next(counts) for _ in row), default=0) for row in terms]
+    ranked = sorted(range(len(others)), key=lambda number: (-known[number], others[number].name.casefold()))
+    return [others[number] for number in ranked[:most]]
 
 
 def find_names(document: Document, secrets: Iterable[Secret]) -> list[Violation]:

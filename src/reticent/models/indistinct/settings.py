@@ -18,7 +18,7 @@ from reticent.models.indistinct.model import Indistinct
 from reticent.models.indistinct.requirements import Rivals, find_rivals, name_candidate
 from reticent.models.indistinct.secrets import K
 from reticent.models.privacy_model import Unseen
-from reticent.models.settings import Parts
+from reticent.models.settings import Parts, implied_by
 from reticent.models.shared.protections import only_general, read_protected
 from reticent.rendering.gaps import Gaps
 from reticent.settings.section import Knowledge, Section
@@ -70,9 +70,15 @@ class IndistinctSettings(Section):
     )
     knowledge: Knowledge = Field([])
 
+    @property
+    def implied_knowledge(self) -> Sequence[str]:
+        """That of medicine where a condition or a drug is hidden."""
+        return implied_by(self.protect, self.aliases)
+
     def build(self, parts: Parts) -> Indistinct:
         """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
-        known = parts.conditions(self.knowledge)
+        knowledge = parts.choose(self.knowledge, self.implied_knowledge)
+        known = parts.conditions(knowledge)
         protected = read_protected(self.protect, self.aliases, parts.taxonomy(), listed=self.aliases)
         likely = known.find_likely if known else lambda name, aliases: None
         hidden = {each.name: likely(each.name, each.aliases) for each in protected}
@@ -82,7 +88,7 @@ class IndistinctSettings(Section):
         lines = lines or _list_conditions(generals, hidden, known, parts.taxonomy())
         model = Indistinct(
             {entity: general or None for entity, general in self.protect.items()},
-            corpus=parts.corpus(self.knowledge),
+            corpus=parts.corpus(knowledge),
             taxonomy=parts.taxonomy(),
             attackers=self._choose(parts.attackers),
             candidates=lines,

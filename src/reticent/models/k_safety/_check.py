@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reticent.knowledge.entities.words import readings_of
 from reticent.models.k_safety._places import ProtectionRules, TermSource, Variants, find_all, longest_terms
+from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text.analysis import analyze
 from reticent.text.document import Span
 from reticent.text.matching import View
@@ -111,6 +112,14 @@ class KnownTerms:
         below = (each for each in self.places if term == each or term in self.above.get(each, ()))
         return tuple(sorted({span for each in below for span in self.places[each]}))
 
+    def widen(self, to_marks: Callable[[Span], Span]) -> KnownTerms:
+        """The same with the whole of each mark that a term stands in: it goes as a whole."""
+        places = {
+            term: tuple(sorted({to_marks(span) for span in spans})) for term, spans in self.places.items()
+        }
+        variants = {to_marks(span): how for span, how in self.variants.items()}
+        return replace(self, places=places, variants=variants)
+
     def crowd(self) -> Crowd:
         """The same for counting."""
         terms = dict.fromkeys([*self.told, *sorted(self.shown)])
@@ -123,14 +132,15 @@ def read_known_terms(
     """The longest terms at every place of a document; a term inside a longer one is not one of its own.
 
     With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one.
-    With `variants` derived forms and misspellings count too, and what the medical lists have as other names. A text is
-    read once, however many readers ask for their views of it.
+    With `variants` derived forms and misspellings count too, and what the medical lists have as other names. A mark that says
+    what stood there counts as the term of its label. A text is read once, however many readers ask for their views of it.
     """
-    analysis = analyze(document)
+    analysis = analyze(spell_marks(document))
     key = ("k-safety", id(source), id(synonyms), id(variants))
     # The stores are kept beside what was read with them, so that no others can get their numbers.
     stores = source, synonyms, variants
-    return analysis.share(key, lambda: (_read(analysis.readings, *stores), stores))[0]
+    found = analysis.share(key, lambda: (_read(analysis.readings, *stores), stores))[0]
+    return found.widen(widen_to_marks(document)) if document.placeholders else found
 
 
 def _read(

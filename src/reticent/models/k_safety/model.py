@@ -22,6 +22,7 @@ from reticent.models.k_safety.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text import Document, Mention
 from reticent.text.document import Span
 
@@ -138,7 +139,9 @@ class KSafety(TravelsAsSettings, CompleteModel):
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
 
     kinds = frozenset({KIND})
+    counts_marks: ClassVar[bool] = True
     needs: ClassVar[Needs] = "released"  # whom its terms fit doesn't depend on what was written
+    gives_back: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         for name in ("protected", "categories"):
@@ -244,9 +247,10 @@ class KSafety(TravelsAsSettings, CompleteModel):
         """Terms that fit a protected entity and too few others, by letters and by counting the database's rows."""
         closed = self._closed
         general = {form for way in closed.above.values() for form in way} if closed else ()
-        text = release.released.mask_placeholders()
+        text = spell_marks(release.released).mask_placeholders()
         found = find_told_entities(text, self.database, self._rules.least, general=general)
-        return [Violation(NAME, span, KIND, NAIVE) for span in found]
+        whole = widen_to_marks(release.released)
+        return [Violation(NAME, whole(span), KIND, NAIVE) for span in found]
 
     def read(self, document: Document) -> KnownTerms:
         """The database's terms in a document, and those that the reader was shown before."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.knowledge import Conjunction, Corpus, TermGroups, bits, is_countable
+from reticent.knowledge.corpus.corpus import TellsOwnCounts
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.shared.phrases import HasCount
 from reticent.text import Document, Span
@@ -25,6 +26,9 @@ _PAIRS_AT_ONCE = 50_000_000
 
 def own_counts(corpus: Corpus) -> HasCount:
     """Whether the corpus counts a phrase by itself, and not through its words."""
+    if isinstance(corpus, TellsOwnCounts):
+        has_own = corpus.has_own_count
+        return lambda form: is_countable(form) and has_own(form)
     return lambda form: is_countable(form) and corpus.known([form]) == ["exact"]
 
 
@@ -99,6 +103,8 @@ def find_chances(together: NDArray[np.int64], alone: NDArray[np.int64], share: f
     [0.125, 0.377, 1.0]
     """
     tails = np.ones(len(together))
+    if share >= 1:
+        return tails
     rows = np.flatnonzero(together > alone * share)
     hits, rest = together[rows].astype(np.float64), (alone - together)[rows].astype(np.float64)
     ways = _log_factorial(hits + rest) - _log_factorial(hits) - _log_factorial(rest)

@@ -39,6 +39,7 @@ def familiar_forms(
     often beside the phrase's last word than by chance: a taxonomy calls every tremor a vibration and every stroke a
     maneuver, but hardly anybody else does. A proper name is what it is, however seldom the two stand together.
     """
+    allowed = {*allowed, *phrase.language.nouns.never_odd}
     added = {form: " ".join(dropwhile(phrase.words.__contains__, words_of(form))) for form in forms}
     asked = [form for form, new in added.items() if new and new not in allowed and is_countable(new)]
     beside = (

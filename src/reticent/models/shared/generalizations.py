@@ -69,6 +69,18 @@ def generalizations(
     return sorted(options.values(), key=lambda option: -option.information)
 
 
+def may_generalize(phrase: Phrase, taxonomy: Taxonomy) -> bool:
+    """Whether something more general than a phrase may be known, wherever it stands: a glance that asks no tagger."""
+    if not phrase.noun or len(phrase.form) < _SHORTEST:
+        return False
+    if phrase.name:
+        return bool(clear_senses_of_name(phrase.name, taxonomy))
+    senses = senses_of_word(phrase.form, taxonomy) if len(phrase.words) == 1 else []
+    return len(phrase.words) > 1 or bool(
+        plain_names_above(phrase.form, senses, taxonomy, language=phrase.language)
+    )
+
+
 def candidates(
     phrase: Phrase, taxonomy: Taxonomy, belong: Belong = lambda first, second: True
 ) -> list[list[str]]:

@@ -1,7 +1,7 @@
 """Typed marks: which kind of mark says what stood in a place, and which places of a text hold the same thing.
 
-What a term is comes from the shipped lists of medicine alone: the hints of conditions, the taxonomy of medicine, and WordNet for
-parts of the body. A mark says less than its term does, and is judged as the term of its label; a wrong one misleads a reader and
+What a term is comes from the shipped lists of medicine alone: the hints of conditions, the taxonomy of medicine, a list of words
+that terms in notes end in ("exam"), and WordNet for parts of the body. A mark says less than its term does, and is judged as the term of its label; a wrong one misleads a reader and
 gives nothing away.
 """
 
@@ -18,7 +18,7 @@ from reticent.kinds import find_kind
 from reticent.knowledge.conditions import Hint, conditions
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.taxonomy import ancestors, medicine, substance_of, wordnet
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.shared.phrases import HasCount, Phrase, is_telling
 from reticent.models.shared.positions import tags_inside
 from reticent.text import Span
@@ -27,7 +27,7 @@ from reticent.text.tokens import tokenize
 
 DRUG, CONDITION, FINDING, BODY_PART = "DRUG", "CONDITION", "FINDING", "BODY_PART"
 SYMPTOM, SIGN, TEST, PROCEDURE = "SYMPTOM", "SIGN", "TEST", "PROCEDURE"
-ORGANISM, SUBSTANCE = "ORGANISM", "SUBSTANCE"
+ORGANISM, SUBSTANCE, DEVICE = "ORGANISM", "SUBSTANCE", "DEVICE"
 
 WEAKER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -40,9 +40,12 @@ WEAKER: Mapping[str, tuple[str, ...]] = MappingProxyType(
         TEST: (TEST, PROCEDURE),
         PROCEDURE: (PROCEDURE,),
         ORGANISM: (ORGANISM,),
+        SUBSTANCE: (SUBSTANCE,),
+        DEVICE: (DEVICE,),
     }
 )
 """The marks of each sort of term, the one that says most first: where "test" tells too much, "procedure" may not."""
+
 
 KINDS = frozenset(kind for kinds in WEAKER.values() for kind in kinds)
 """All kinds of marks that say what stood there."""
@@ -94,11 +97,17 @@ def find_type(phrase: Phrase, kept: Sequence[int] = (), *, named: str = "") -> T
     """
     if phrase.mark:
         return None
+    noun, language = phrase.noun and not phrase.name, phrase.language
     readings = [" ".join(normal_words(named))] if named else _readings(phrase)
-    for form in [_lost(phrase, kept)] if kept else readings:
-        if kind := _type_of(form, noun=phrase.noun and not phrase.name):
-            labels = tuple(each for each in WEAKER[kind] if label_of(each) != form)
-            return TypedTerm(labels, _thing(form)) if labels else None
+    forms = [_lost(phrase, kept)] if kept else list(readings)
+    typed = ((form, form, _type_of(form, language, noun=noun)) for form in forms)
+    by_head = (
+        (form, head, _type_of_head(head, language)) for form in forms[:1] for head in _heads(form, language)
+    )
+    for form, said, kind in (*typed, *(by_head if phrase.noun else ())):
+        if kind:
+            labels = tuple(each for each in WEAKER[kind] if label_of(each) != said)
+            return TypedTerm(labels, _thing(form, kind)) if labels else None
     return None
 
 
@@ -114,8 +123,12 @@ def _readings(phrase: Phrase) -> Iterator[str]:
     words = list(phrase.words)
     yield " ".join(words)
     amount = next((number for number, word in enumerate(words) if word[:1].isdecimal()), 0)
-    if amount and len(words) > amount + 1 and words[amount + 1] in phrase.language.common.measures:
+    common = phrase.language.common
+    if amount and len(words) > amount + 1 and words[amount + 1] in common.measures:
         words = words[:amount]
+        yield " ".join(words)
+    while len(words) > 1 and words[-1].rstrip(".").lower() in common.schedules:
+        words.pop()
         yield " ".join(words)
     if len(words) < 2 or phrase.name or not phrase.noun:
         return
@@ -127,12 +140,34 @@ def _readings(phrase: Phrase) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _type_of(form: str, *, noun: bool) -> str | None:
+def _type_of(form: str, language: Language, *, noun: bool) -> str | None:
+    # "Lead" is a name of lead poisoning as well, and in notes a wire.
+    if known := _types_of_heads(language).get(form):
+        return known
     if conditions().find(form):
         return CONDITION
     return (
         _sort_of_hint(form) or _type_by_roots(form) or (BODY_PART if noun and _is_body_part(form) else None)
     )
+
+
+def _heads(form: str, language: Language) -> Iterator[str]:
+    """What a phrase ends in: its last two words, and the last one, which may be a heading in capitals."""
+    words = form.split(" ")
+    yield from (" ".join(words[-2:]), words[-1])
+    if words[-1].isupper() and len(words[-1]) > _SHORT:
+        yield language.lemma(words[-1].lower())
+
+
+def _type_of_head(head: str, language: Language) -> str | None:
+    """What a term is that ends in these words, by the list of such words or by the taxonomy of medicine."""
+    return _types_of_heads(language).get(head) or (_type_by_roots(head) if head.islower() else None)
+
+
+@cache
+def _types_of_heads(language: Language) -> Mapping[str, str]:
+    pairs = (each.split(">") for each in language.nouns.typed)
+    return {word: kind.replace(" ", "_") for word, kind in pairs}
 
 
 def _sort_of_hint(form: str) -> str | None:
@@ -179,14 +214,16 @@ def _type_by_roots(form: str) -> str | None:
 
 
 def _is_body_part(form: str) -> bool:
+    if not form.islower() or not form.replace(" ", "").isalpha():
+        return False
     taxonomy = wordnet()
     first = taxonomy.concepts(form)[:1]
     return any("body part" in concept.names for sense in first for concept in ancestors(taxonomy, sense))
 
 
-def _thing(form: str) -> str:
+def _thing(form: str, kind: str) -> str:
     """What all sure names of one thing have in common: a condition's name, a drug's substance, or the form itself."""
-    condition = conditions().find(form)
+    condition = conditions().find(form) if kind == CONDITION else None
     return condition.name if condition else substance_of(medicine(), form) or form
 
 

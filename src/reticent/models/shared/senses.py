@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, is_a
-from reticent.knowledge.taxonomy.taxonomy import sense_counts
+from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.phrases import Phrase
@@ -159,7 +159,9 @@ def _plain_name(concept: Concept, taxonomy: Taxonomy, language: Language) -> str
     if concept.name in called and not taxonomy.parents(concept):
         return called[concept.name]
     name = next((each for each in concept.names if each in language.nouns.plain), None)
-    senses = taxonomy.concepts(name)[:_USUAL_SENSES] if name else []
+    # Of taxonomies that were joined each has its own sense of "medical procedure", and all mean the same.
+    alike = [each for each in taxonomy.concepts(name or "") if is_of_wordnet(each) == is_of_wordnet(concept)]
+    senses = alike[:_USUAL_SENSES] if name else []
     return name if senses and concept == max(senses, key=taxonomy.volume) else None
 
 

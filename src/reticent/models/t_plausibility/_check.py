@@ -15,7 +15,7 @@ from math import log2
 
 from reticent.detection.detector import Detector
 from reticent.models.t_plausibility._cost import write_number
-from reticent.models.t_plausibility._tally import Readings, kept_places, places_below, tallies
+from reticent.models.t_plausibility._tally import Readings, kept_places, places_below, read_shown, tallies
 from reticent.models.t_plausibility._words import SensitiveWord
 from reticent.plan import Edit, Release, Violation
 from reticent.rendering.placeholders import is_written
@@ -156,7 +156,7 @@ def _best_parts(text: str, forms: Sequence[str], readings: Readings) -> list[str
         for begin, (hiding, bits, before) in ways.items():
             for end in range(begin + 1, min(begin + _LONGEST, len(pieces)) + 1):
                 part = text[pieces[begin][0] : pieces[end - 1][1]]
-                volume = readings.plausible(form, part)
+                volume = readings.plausible(form, read_shown(part, placeholder=is_written(part)))
                 hides = volume > readings.domain.one or (end == begin + 1 and is_written(part))
                 way = (hiding + hides, bits + log2(volume), [*before, part])
                 further[end] = max(way, further.get(end, way))
@@ -181,4 +181,5 @@ def _is_changed(
         character.isalnum() and not any(edit.span.start <= at < edit.span.end for edit in changes)
         for at, character in enumerate(place.span.of(release.original.text), place.span.start)
     )
-    return not left or readings.plausible(place.form, part) > readings.domain.one
+    shown = read_shown(part, placeholder=is_written(part))
+    return not left or readings.plausible(place.form, shown) > readings.domain.one

@@ -21,6 +21,8 @@ from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.t_plausibility._cost import cost
 from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
+from reticent.rendering.placeholders import read_term
+from reticent.rendering.tracing import Trace
 from reticent.text import Span, normal_words
 
 Alternatives = Literal["honest", "paper"]
@@ -267,6 +269,77 @@ def kept_places(words: Sequence[SensitiveWord], release: Release) -> list[Placed
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands for a word at its places: whether it is `kept` or `changed` at some, `shown` at any, and the least volume.
+
+    `by_word` says that one and the same word, which is no mark, stands for it at all of them.
+    """
+
+    kept: bool
+    changed: bool
+    shown: bool
+    by_word: bool
+    volume: int
+
+
+def find_standing(
+    words: Sequence[SensitiveWord], release: Release, readings: Readings
+) -> dict[SensitiveWord, Standing]:
+    """What stands for each word of the original now."""
+    starts = [edit.span.start for edit in release.edits]
+    found = {}
+    for word in words:
+        fates = [_fate(place.mention.span, release.edits, starts) for place in word.places]
+        marked = any(
+            edit.placeholder and edit.span.overlaps(place.mention.span)
+            for place in word.places
+            for edit in release.edits[max(0, bisect_right(starts, place.mention.span.start) - 1) :][:2]
+        )
+        found[word] = Standing(
+            _Fate.KEPT in fates,
+            any(fate is not _Fate.KEPT for fate in fates),
+            any(fate is not _Fate.GONE for fate in fates),
+            not marked and isinstance(fates[0], str) and len({str(fate).casefold() for fate in fates}) == 1,
+            min(_volume(readings, word.form, fate) for fate in fates),
+        )
+    return found
+
+
+def places_now(release: Release, trace: Trace, span: Span) -> list[Span]:
+    """Where a place of the original stands in the released text: what is left of it, and what was put for it but says nothing."""
+    first, last = bisect_right(trace.ends, span.start), bisect_left(trace.starts, span.end)
+    put = [
+        Span(trace.new_starts[number], trace.new_ends[number])
+        for number in range(first, last)
+        if read_shown(release.edits[number].text, placeholder=release.edits[number].placeholder)
+    ]
+    left = trace.to_released(span)
+    return [*([left] if left else []), *(place for place in put if not left or not place.overlaps(left))]
+
+
+def marks_to_take(
+    readings: Readings, words: Sequence[SensitiveWord], release: Release, t: int
+) -> tuple[Span, ...]:
+    """The marks that somebody put where nothing else of a unit is left, and that too few texts explain, as they stand now.
+
+    Who reads nothing but gaps can guess nothing; who reads what stood in one can.
+    """
+    trace, starts = Trace.of(release.edits), [edit.span.start for edit in release.edits]
+    taken: set[Span] = set()
+    for tally, inside in zip(tallies(readings, words, release), by_unit(words).items(), strict=True):
+        if tally.kept or tally.reaches(t):
+            continue
+        unit, held = inside
+        for span in (place.mention.span for word in held for place in word.places if place.unit == unit):
+            first = max(0, bisect_right(starts, span.start) - 1)
+            for number in range(first, bisect_left(starts, span.end)):
+                edit = release.edits[number]
+                if edit.span.overlaps(span) and edit.placeholder and read_term(edit.text):
+                    taken.add(Span(trace.new_starts[number], trace.new_ends[number]))
+    return tuple(sorted(taken))
+
+
 def places_below(
     readings: Readings, words: Sequence[SensitiveWord], release: Release, word_t: int
 ) -> list[PlacedMention]:
@@ -285,12 +358,18 @@ def _volume(readings: Readings, form: str, fate: str | _Fate) -> int:
     return readings.plausible(form, fate) if isinstance(fate, str) else readings.domain.one
 
 
+def read_shown(text: str, *, placeholder: bool) -> str:
+    """What stands in a place: the text, or the term of a mark; nothing for any other placeholder."""
+    return (read_term(text) or "") if placeholder else text
+
+
 def _fate(span: Span, edits: Sequence[Edit], starts: Sequence[int]) -> str | _Fate:
     """The words that took the place, or that it was kept (if only in part) or removed."""
     first = max(0, bisect_right(starts, span.start) - 1)
     met = [edit for edit in edits[first : bisect_left(starts, span.end)] if edit.span.overlaps(span)]
     if sum(min(edit.span.end, span.end) - max(edit.span.start, span.start) for edit in met) < len(span):
         return _Fate.KEPT
-    if all(edit.placeholder or not edit.text for edit in met):
+    said = [read_shown(edit.text, placeholder=edit.placeholder) for edit in met]
+    if not any(said):
         return _Fate.GONE
-    return met[0].text if len(met) == 1 else _Fate.KEPT
+    return said[0] if len(met) == 1 else _Fate.KEPT

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import ClassVar, Literal
 
-from reticent.detection.detector import Detector, Several, several
+from reticent.detection.detector import Detector, Several, settle, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError, PromiseError
 from reticent.executors import TravelsAsSettings
@@ -15,7 +15,7 @@ from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs
-from reticent.models.t_plausibility._check import NAME, find_violations
+from reticent.models.t_plausibility._check import NAME, find_violations, fit_edits
 from reticent.models.t_plausibility._cost import check_alpha, check_t, write_number
 from reticent.models.t_plausibility._search import Search, generalize
 from reticent.models.t_plausibility._senses import (
@@ -27,9 +27,21 @@ from reticent.models.t_plausibility._senses import (
     Wording,
     WordingRules,
 )
-from reticent.models.t_plausibility._tally import Alternatives, Readings, UnitTally, WordDomain, tallies
+from reticent.models.t_plausibility._tally import (
+    Alternatives,
+    Readings,
+    Standing,
+    UnitTally,
+    WordDomain,
+    find_standing,
+    marks_to_take,
+    places_now,
+    tallies,
+)
 from reticent.models.t_plausibility._words import SensitiveWord, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.placeholders import read_term
+from reticent.rendering.tracing import Trace, mentions_left
 from reticent.text import Context, Document, Mention, Span
 
 Unreachable = Literal["refuse", "remove"]
@@ -77,8 +89,10 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
 
+    counts_marks: ClassVar[bool] = True
     needs: ClassVar[Needs] = "both"  # what is counted are the texts that could have been the original
     takes_findings = True
+    gives_back: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_t(self.t)
@@ -133,27 +147,106 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
-        words = self._words(document, mentions)
-        around = self._words_around(words)
-        removes = self.unreachable == "remove"
-        ladders = [self._ladder(word, around(word), READABLE[0]) for word in words]
+        ladders = self._read_ladders(self._words(document, mentions))
+        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=self.unreachable == "remove")
+        return Plan.for_document(document, tuple(self._climb(ladders)), (self.promise,))
+
+    def plan_further(self, release: Release) -> Plan:
+        """The same after other models: what stands now counts, and the other words of the original pay for what these took.
+
+        Where nothing but other models' marks is left of a unit, they go if they tell too much. A unit that was within reach, and is no
+        longer, loses all its sensitive words.
+        """
+        if not release.edits:
+            return self.plan(release.released, mentions_left(release))
+        words = self._words(release.original, release.mentions)
+        stands = find_standing(words, fit_edits(release, words, self._readings), self._readings)
+        ladders = self._read_ladders(words, lambda ladder: self._go_on(ladder, stands[ladder.word]))
+        if self.unreachable == "refuse":
+            self._refuse_what_was_out_of_reach(words, ladders, stands)
+        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=True)
+        trace = Trace.of(release.edits)
+        decisions = [
+            replace(each, spans=spans)
+            for each in self._climb(ladders)
+            if (spans := tuple(place for span in each.spans for place in places_now(release, trace, span)))
+        ]
+        taken = [*self._take_findings(release, decisions)]
+        marks = marks_to_take(self._readings, words, release, self.t)
+        if marks := tuple(each for each in marks if not any(map(each.overlaps, _spans_of(decisions)))):
+            reason = "too few texts explain the mark that stands here"
+            taken.append(Decision(marks, min(self.kinds), None, reason, NAME))
+        return Plan.for_document(release.released, (*decisions, *taken), (self.promise,))
+
+    def _read_ladders(
+        self,
+        words: Sequence[SensitiveWord],
+        stand: Callable[[WordLadder], WordLadder] = lambda ladder: ladder,
+    ) -> list[WordLadder]:
+        """The ladders of words, with better known rungs first; `stand` makes those that go on from what stands now."""
+        around, removes = self._words_around(words), self.unreachable == "remove"
+        ladders = [stand(self._ladder(word, around(word), READABLE[0])) for word in words]
         for reading in READABLE[1:] if removes else (*READABLE[1:], *LAST_RESORT):
             short = words_out_of_reach(ladders, self._goal)
             short |= {ladder.word.form for ladder in ladders if not ladder.rungs}
             ladders = [
-                self._ladder(ladder.word, around(ladder.word), reading)
+                stand(self._ladder(ladder.word, around(ladder.word), reading))
                 if ladder.word.form in short
                 else ladder
                 for ladder in ladders
             ]
-        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=removes)
+        return ladders
+
+    def _climb(self, ladders: Sequence[WordLadder]) -> list[Decision]:
         levels = climb_ladders(ladders, self._goal)
-        decisions = [
+        return [
             decision
             for ladder in ladders
             for decision in self._decisions(ladder, levels.get(ladder.word.form))
         ]
-        return Plan.for_document(document, tuple(decisions), (self.promise,))
+
+    def _go_on(self, ladder: WordLadder, stands: Standing) -> WordLadder:
+        """The ladder from what stands for its word now: as before where nothing has changed, empty where all must go."""
+        if stands.kept and not stands.changed:
+            return ladder
+        lowest = self.word_t * self._domain.one if self._bounds(ladder.word) else 0
+        if not stands.shown or (stands.kept and ladder.word.must_go) or stands.volume < lowest:
+            return replace(ladder, rungs=(), volumes=())
+        # Only a word of this ladder goes on along it: in the place of any other, or of a mark, a rung could say more.
+        goes_on = stands.by_word and stands.volume in ladder.volumes and stands.volume > self._domain.one
+        higher = [
+            (rung, volume)
+            for rung, volume in zip(ladder.rungs, ladder.volumes, strict=True)
+            if goes_on and volume > stands.volume
+        ]
+        return replace(
+            ladder,
+            rungs=(None, *(rung for rung, _ in higher)),
+            volumes=(stands.volume, *(volume for _, volume in higher)),
+        )
+
+    def _refuse_what_was_out_of_reach(
+        self,
+        words: Sequence[SensitiveWord],
+        ladders: Sequence[WordLadder],
+        stands: Mapping[SensitiveWord, Standing],
+    ) -> None:
+        """A PromiseError about a unit that didn't reach t in the original, and in which a word still stands."""
+        short = _out_of_reach(ladders, self._goal)
+        units = by_unit(words)
+        left = {unit for unit in short if any(stands[word].kept for word in units[unit])}
+        before = _out_of_reach(self._read_ladders(words), self._goal) if left else {}
+        if still := {unit: found for unit, found in before.items() if unit in left}:
+            raise _refusal(still, self.t, self.unit)
+
+    def _take_findings(self, release: Release, decisions: Sequence[Decision]) -> Iterator[Decision]:
+        """Removals of what the detectors find in the released text at other places: somebody else's words may be sensitive too."""
+        spans = _spans_of(decisions)
+        for mention in settle([m for each in self.detectors for m in each.mentions(release.released)]):
+            if not any(map(mention.span.overlaps, spans)):
+                yield Decision(
+                    (mention.span,), mention.kind, None, "a sensitive word stands here", NAME, mention.entity
+                )
 
     def violations(self, release: Release) -> list[Violation]:
         """Units that fewer than t texts could be the original of, and words that stand as they may not."""
@@ -172,7 +265,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         """The whole text, where the leaves of the taxonomy, counted one by one, make fewer than t texts of it."""
         words = self._words(release.original, release.mentions)
         places = [place.mention.span for word in words for place in word.places]
-        texts = count_plausible(release, places, self.taxonomy, self.t)
+        texts = count_plausible(release, places, self.taxonomy, self.t, read_mark=read_term)
         if texts is None or texts >= self.t:
             return []
         return [Violation(NAME, Span(0, len(release.released.text)), "PLAUSIBILITY", NAIVE)]
@@ -286,6 +379,10 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         words = volume // self._domain.one
         evidence = {"bits": round(self._domain.bits(volume), 4), "concept": concept.id}
         return concept.name, f"could be any of {words} words", evidence
+
+
+def _spans_of(decisions: Sequence[Decision]) -> list[Span]:
+    return [span for each in decisions for span in each.spans]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import stat
 import struct
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -15,7 +16,7 @@ from tests.table_files import SECRET, hostile_table, to_parquet, to_zip
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, archive, parse_column_rules
-from reticent.formats.archive import read_members, replace_names
+from reticent.formats.archive import LEFT_OUT, read_members, replace_names
 from reticent.formats.registry import ZIP
 from reticent.plan import Edit
 from reticent.text import Document, Span
@@ -240,3 +241,46 @@ def test_rules_of_columns_hold_for_the_tables_that_have_them() -> None:
     assert members(release(data, options=rules))["b.csv"] == b"note\nJoe\n"
     with pytest.raises(DocumentError, match="no table with a column 'sss'"):
         ZIP.read("a.zip", data, FormatOptions(numbers="keep", columns=parse_column_rules(["sss=drop"])))
+
+
+def test_what_no_format_reads_is_refused_kept_or_left_out() -> None:
+    data = to_zip({"a.txt": b"Seen", "film.mov": b"\xff\xd8\xff Roe", "b.csv": b"a,1\n", "c": b"\0"})
+    with pytest.raises(DocumentError, match="member 2"):
+        ZIP.read("a.zip", data, FormatOptions())
+    kept = ZIP.read("a.zip", data, FormatOptions(unread="keep"))
+    assert kept.dropped["files that were kept and not judged"] == 3
+    written = kept.write([()] * len(kept.documents))
+    assert zipfile.ZipFile(io.BytesIO(written)).read("film.mov") == b"\xff\xd8\xff Roe"
+    again = ZIP.read("a.zip", written, kept.options)
+    assert again.write([()] * len(again.documents)) == written
+    assert kept.agrees_with([each.text for each in kept.documents], [each.text for each in again.documents])
+    skipped = ZIP.read("a.zip", data, FormatOptions(skip_bad=True))
+    assert skipped.dropped[LEFT_OUT] == 3
+    written = skipped.write([()] * len(skipped.documents))
+    assert zipfile.ZipFile(io.BytesIO(written)).namelist() == ["a.txt"]
+    assert LEFT_OUT not in ZIP.read("a.zip", written, skipped.options).dropped
+
+
+def test_a_word_that_was_removed_is_looked_for_in_what_is_kept_unread() -> None:
+    data = to_zip({"a.txt": b"Mrs Zoellner", "film.mov": b"\xff\xd8\xff by Zoellner"})
+    source = ZIP.read("a.zip", data, FormatOptions(unread="keep"))
+    edits = [(), [Edit(Span(4, 12), "[PERSON]", 0)]]
+    assert source.residue(source.write(edits), ["Zoellner"])
+
+
+@pytest.mark.parametrize("option", [{"unread": "keep"}, {"skip_bad": True}])
+def test_an_archive_that_cannot_be_trusted_is_refused_whatever_somebody_says(option: dict[str, Any]) -> None:
+    for members in ({"../a.txt": b"x"}, {"a.txt": b"\0" * 30_000_000}, {"a.mov": b"\0" * 30_000_000}):
+        with pytest.raises(DocumentError):
+            ZIP.read("a.zip", to_zip(members), FormatOptions(**option))
+
+
+def test_an_archive_of_nothing_that_can_be_read_is_refused() -> None:
+    with pytest.raises(DocumentError, match="no member that can be read"):
+        ZIP.read("a.zip", to_zip({"a.mov": b"\xff\xd8\xff"}), FormatOptions(skip_bad=True))
+
+
+def test_bad_members_of_inner_archives_are_left_out_and_counted() -> None:
+    inner = to_zip({"a.txt": b"x", "b.mov": b"\xff\xd8\xff"})
+    source = ZIP.read("a.zip", to_zip({"in.zip": inner, "c.mov": b""}), FormatOptions(skip_bad=True))
+    assert source.dropped[LEFT_OUT] == 2

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -135,11 +136,36 @@ def test_fine_times_keep_every_digit() -> None:
     assert release(table, rules("at=keep"))["at"].equals(table["at"])
 
 
-@pytest.mark.parametrize("packed", ["snappy", "gzip", "zstd", "none"])
-def test_packed_files_are_read_and_written_plain(packed: str) -> None:
-    table = pa.table({"text": ["alpha beta", "gamma"] * 50})
-    written = PARQUET.read("a", to_parquet(table, compression=packed), FormatOptions()).write([()] * 100)
-    assert written.count(b"alpha beta") == 50
+@pytest.mark.parametrize("packed", ["snappy", "gzip", "zstd", "lz4", "brotli", "none"])
+@pytest.mark.parametrize("coded", [True, False], ids=["with dictionaries", "without"])
+def test_a_file_is_packed_as_it_was(packed: str, coded: bool) -> None:
+    table = pa.table({"text": ["alpha beta", "gamma"] * 500})
+    data = to_parquet(table, compression=packed, use_dictionary=coded, row_group_size=300)
+    written = PARQUET.read("a", data, FormatOptions()).write([()] * 1000)
+    notes = pq.ParquetFile(pa.BufferReader(written)).metadata
+    chunks = [notes.row_group(number).column(0) for number in range(notes.num_row_groups)]
+    assert [chunk.num_values for chunk in chunks] == [300, 300, 300, 100]
+    assert {chunk.compression for chunk in chunks} == {"UNCOMPRESSED" if packed == "none" else packed.upper()}
+    assert {chunk.has_dictionary_page for chunk in chunks} == {coded}
+    assert {chunk.is_stats_set for chunk in chunks} == {False}
+    assert len(written) < len(data) + 200
+    assert list(PARQUET.reread(written)) == ["alpha beta", "gamma"] * 500
+
+
+def test_a_dictionary_holds_only_what_cells_of_the_release_use() -> None:
+    coded = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), pa.array(["Jane Roe", "plain", "Zoellner"]))
+    data = to_parquet(pa.table({"text": coded}), compression="zstd")
+    assert PARQUET.residue(data, ["Jane Roe"])
+    source = PARQUET.read("a", data, FormatOptions())
+    edits = [[Edit(Span(0, 8), "[PERSON]", 0)] if "Roe" in each.text else [] for each in source.documents]
+    written = source.write(edits)
+    assert PARQUET.residue(written, ["Jane Roe", "Zoellner"]) == []
+    assert list(PARQUET.reread(written)) == ["[PERSON]", "plain", "[PERSON]"]
+    assert pq.read_table(pa.BufferReader(written)).column("text").to_pylist() == [
+        "[PERSON]",
+        "plain",
+        "[PERSON]",
+    ]
 
 
 @settings(max_examples=60, deadline=None)

@@ -85,6 +85,16 @@ SHOWN_PLACES = {
     "type of a part": pack(contained=[{"resourceType": SURNAME}]),
 }
 HIDING_PLACES = {
+    "position": pack(
+        extension=[{"url": "http://hl7.org/fhir/StructureDefinition/geolocation", "valueString": SURNAME}]
+    ),
+    "address of a file": pack(
+        content=[{"attachment": {"contentType": "x", "url": f"https://x.org/{SURNAME}.pdf"}}]
+    ),
+    "file of no type": pack(content=[{"attachment": {"data": SURNAME}}]),
+    "address of a resource": pack(extension=[{"url": "urn:x", "valueUri": f"Patient/{SURNAME}"}]),
+    "absolute address of a resource": pack(x=[{"valueUrl": f"https://{SURNAME}.org/Encounter/1"}]),
+    "name in an address": pack(x=[{"valueUri": f"urn:uuid:{SURNAME}"}]),
     "picture": pack(photo=[{"title": SURNAME}]),
     "attachment": pack(content=[{"attachment": {"contentType": "text/plain", "data": SURNAME}}]),
     "hash": pack(content=[{"attachment": {"contentType": "text/plain", "hash": SURNAME}}]),
@@ -136,12 +146,16 @@ def test_what_is_no_text_does_not_go_out(place: str) -> None:
 
 STAND_INS: dict[str, object] = {
     "rules._DROP": {},
+    "rules._DROP_EXTENSIONS": {},
+    "resources.ResourceReader._drop_extensions": lambda _, values: list(values),
     "resources._KEPT": Everything(),
     "resources.ResourceReader._number": lambda _, written: written,
     "resources.ResourceReader._number_reference": lambda _, written, **__: written,
 }
 NUMBERED = frozenset(["id", "id of a part"])
-REFERENCES = frozenset(place for place in HIDING_PLACES if place.startswith("reference")) | {"name", "entry"}
+REFERENCES = frozenset(
+    place for place in HIDING_PLACES if place.startswith("reference") or place.endswith("a resource")
+) | {"name", "entry", "name in an address"}
 KEPT = frozenset(["class", "id of an element", "data of a picture"])
 FAULTS = [
     (place, ("resources.ResourceReader._number",))
@@ -152,7 +166,11 @@ FAULTS = [
     if place in KEPT
     else (place, ("rules._DROP",))
     for place in HIDING_PLACES
-    if place != "comment of a narrative"
+    if place not in ("comment of a narrative", "position")
+]
+FAULTS += [
+    ("position", ("rules._DROP_EXTENSIONS",)),
+    ("position", ("resources.ResourceReader._drop_extensions",)),
 ]
 
 
@@ -384,3 +402,228 @@ def test_numbering_keeps_what_is_one_apart_from_another() -> None:
     reader = resources.ResourceReader("x", FormatOptions())
     found = [reader._number(each) for each in ("a", "b", "a", "00000000-0000-0000-0000-000000000001")]
     assert found == ["1", "2", "1", "3"]
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        ({"contact": [{"name": {"family": "Day"}}]}, "last name"),
+        ({"extension": [{"url": "urn:x", "valueHumanName": {"text": "Day"}}]}, "full name"),
+        ({"name": {"text": "Day", "given": ["x"]}}, "full name"),
+        (
+            {
+                "extension": [
+                    {"url": "http://x.org/mother", "extension": [{"url": "name", "valueString": "Day"}]}
+                ]
+            },
+            "mother name",
+        ),
+        (
+            {"extension": [{"url": "http://x.org/a/emergency-contact-name", "valueString": "Day"}]},
+            "emergency-contact-name",
+        ),
+        ({"subject": {"display": "Day"}}, "patient name"),
+        ({"actor": {"display": "Day"}}, "name"),
+        ({"actor": {"reference": "Practitioner/1", "display": "Day"}}, "provider name"),
+        ({"actor": {"type": "RelatedPerson", "display": "Day"}}, "full name"),
+        (
+            {
+                "actor": {"reference": "#o", "display": "Day"},
+                "contained": [{"resourceType": "Patient", "id": "o"}],
+            },
+            "patient name",
+        ),
+        ({"actor": {"reference": "Location/1", "display": "Day"}}, "address"),
+        ({"medicationReference": {"display": "Day"}}, "text"),
+        ({"code": {"coding": [{"display": "Day"}]}}, "display"),
+        ({"code": {"text": "Maiden name"}, "valueString": "Day"}, "Maiden name"),
+        ({"code": {"coding": [{"display": "Alias"}]}, "valueString": "Day"}, "Alias"),
+        ({"parameter": [{"name": "family name", "valueString": "Day"}]}, "family name"),
+        (
+            {
+                "item": [
+                    {"text": "Your name", "item": [{"text": "Last name", "answer": [{"valueString": "Day"}]}]}
+                ]
+            },
+            "Last name",
+        ),
+        ({"item": [{"linkId": "last-name", "answer": [{"valueString": "Day"}]}]}, "last-name"),
+        ({"accessionIdentifier": {"value": "Day"}}, "record identifier"),
+        ({"x": {"system": "urn:x", "value": "Day"}}, "record identifier"),
+        ({"x": {"assigner": {}, "value": "Day"}}, "record identifier"),
+        ({"x": {"system": "phone", "value": "Day"}}, "phone"),
+        ({"birthPlace": {"district": "Day"}}, "city"),
+        ({"agent": [{"network": {"address": "Day"}}]}, "ip address"),
+        ({"series": [{"uid": "Day"}]}, "record identifier"),
+        ({"managingOrganization": {"display": "Day"}}, "organization name"),
+    ],
+)
+def test_what_is_said_around_a_value_says_what_it_is(members: dict[str, Any], said: str) -> None:
+    assert headers(pack(**members))["Day"] == said
+    assert headers(to_xml(members))["Day"] == said
+
+
+def to_xml(members: dict[str, Any]) -> bytes:
+    inside = "".join(_element(key, each) for key, each in members.items())
+    return f'<Patient xmlns="http://hl7.org/fhir">{inside}</Patient>'.encode()
+
+
+def _element(name: str, value: Any) -> str:
+    if isinstance(value, list):
+        return "".join(_element(name, each) for each in value)
+    if not isinstance(value, dict):
+        return f'<{name} value="{value}"/>'
+    url = f' url="{value["url"]}"' if name == "extension" else ""
+    kind = value.get("resourceType")
+    inside = "".join(
+        _element(key, each) for key, each in value.items() if key not in ("resourceType", url and "url")
+    )
+    return f"<{name}{url}>{f'<{kind}>{inside}</{kind}>' if kind else inside}</{name}>"
+
+
+@pytest.mark.parametrize(
+    ("members", "age"),
+    [
+        ({"valueQuantity": {"value": 93, "unit": "years"}}, "93"),
+        ({"valueQuantity": {"value": 93, "code": "a", "system": "http://unitsofmeasure.org"}}, "93"),
+        ({"onsetRange": {"high": {"value": 93}}}, "93"),
+        ({"relative": [{"ageAge": {"value": 93}}]}, "93"),
+        ({"ssn": 219099184}, "219099184"),
+        ({"extension": [{"url": "http://x.org/room", "valueInteger": 93}]}, "93"),
+    ],
+)
+def test_numbers_of_somebody_are_judged(members: dict[str, Any], age: str) -> None:
+    assert age in read(pack(**members)).documents[0].text.split(SEPARATOR)
+
+
+def test_a_resource_in_xml_is_what_it_is_in_json() -> None:
+    xml = (
+        b'<?xml version="1.0"?><f:Patient xmlns:f="http://hl7.org/fhir"><f:id value="jane"/><f:text><f:status value="generated"/>'
+        b'<h:div xmlns:h="http://www.w3.org/1999/xhtml"><h:p class="x">Jane <h:b>Roe</h:b></h:p></h:div></f:text><f:name><f:family'
+        b' value="Roe"/><f:given value="Jane"/><f:given value="Ann"/></f:name><f:birthDate value="1985-03-12"/></f:Patient>'
+    )
+    twin = pack(
+        id="jane",
+        text={"status": "generated", "div": f"<div {XHTML}><p>Jane <b>Roe</b></p></div>"},
+        name=[{"family": "Roe", "given": ["Jane", "Ann"]}],
+        birthDate="1985-03-12",
+    )
+    assert read(xml).documents[0].text == read(twin).documents[0].text
+    assert headers(xml) == headers(twin)
+    source = read(xml)
+    written = source.write([()]).decode()
+    assert '<Patient xmlns="http://hl7.org/fhir">\n  <id value="1"/>' in written
+    assert '<div xmlns="http://www.w3.org/1999/xhtml"><p>Jane <b>Roe</b></p></div>' in written
+    assert FHIR.read("a.xml", written.encode(), source.options).write([()]).decode() == written
+
+
+def test_a_date_that_goes_is_masked_in_xml_too() -> None:
+    data = b'<Patient xmlns="http://hl7.org/fhir"><birthDate value="1985-03-12"/><active value="true"/></Patient>'
+    source = read(data)
+    edits = [Edit(Span(0, 10), LABEL, 0)]
+    written = source.write([edits]).decode()
+    assert (
+        '<birthDate>\n    <extension url="http://hl7.org/fhir/StructureDefinition/data-absent-reason">'
+        in written
+    )
+    assert f'<valueString value="{LABEL}"/>' in written
+    assert FHIR.agrees(
+        source.documents[0].text.replace("1985-03-12", LABEL), read(written.encode()).documents[0].text
+    )
+
+
+@pytest.mark.parametrize("place", [place for place in SHOWN_PLACES if "code" in place or "unit" in place])
+def test_the_places_of_json_are_those_of_xml(place: str) -> None:
+    data = to_xml(
+        {key: each for key, each in json.loads(SHOWN_PLACES[place]).items() if key != "resourceType"}
+    )
+    written = remove(FHIR, "a.xml", data, SURNAME)
+    assert LABEL.encode() in written
+    assert not is_left(FHIR, written, SURNAME)
+
+
+XML_PLACES = {
+    "attribute": f'<name><family value="{SURNAME}"/></name>',
+    "extension": f'<extension url="http://x.org/{SURNAME}"><valueString value="{SURNAME}"/></extension>',
+    "narrative": f'<text><status value="x"/><div {XHTML}>Zo<b>ell</b>ner</div></text>',
+    "title": f'<text><status value="x"/><div {XHTML}><a title="{SURNAME}">x</a></div></text>',
+    "unknown element": f'<maiden value="{SURNAME}"/>',
+}
+
+
+@pytest.mark.parametrize("place", XML_PLACES)
+def test_a_word_is_removed_wherever_it_stands_in_xml(place: str, monkeypatch: Patch) -> None:
+    data = f'<Patient xmlns="http://hl7.org/fhir">{XML_PLACES[place]}</Patient>'.encode()
+    written = remove(FHIR, "a.xml", data, SURNAME)
+    assert LABEL.encode() in written
+    assert not is_left(FHIR, written, SURNAME)
+    (record,) = read(data).records
+    monkeypatch.setattr(type(record.fields), "split", lambda self, _: [[] for _ in self.spans])
+    assert FHIR.residue(remove(FHIR, "a.xml", data, SURNAME), [SURNAME])
+
+
+def test_names_of_elements_that_tell_are_names_of_elements_afterwards() -> None:
+    source = read(b'<Patient xmlns="http://hl7.org/fhir"><JaneRoe value="x"/></Patient>')
+    written = source.relabel(lambda _: {"JaneRoe": "[PERSON 1]"}).write([()])
+    assert b'<PERSON_1 value="x"/>' in written
+
+
+def test_the_default_policy_releases_no_name_of_a_record_in_xml() -> None:
+    data = to_xml(
+        {
+            "identifier": [{"value": "AB-C"}],
+            "name": [{"family": "Green", "given": ["Summer"]}],
+            "birthDate": "1985",
+            "extension": [{"url": "http://x.org/mothersMaidenName", "valueString": "Price"}],
+            "generalPractitioner": [{"display": "Day"}],
+        }
+    )
+    (document,) = read(data).documents
+    outcome = open_policy("default").sanitize(document)
+    written = read(data).write([outcome.release.edits]).decode()
+    assert not re.search("AB-C|Green|Summer|1985|Price|Day", written)
+
+
+def test_cells_of_a_narrative_are_what_their_table_says() -> None:
+    rows = "<table><tr><td>Surname</td><td>Green</td></tr></table><table><tr><th>Maiden name</th></tr><tr><td>Long</td></tr></table>"
+    found = headers(narrative(rows))
+    assert (found["Green"], found["Long"]) == ("Surname", "Maiden name")
+    (document,) = read(narrative(rows)).documents
+    assert "Green" not in open_policy("default").sanitize(document).text
+
+
+MONEY = {"value": 77123.45, "currency": "USD"}
+
+
+@pytest.mark.parametrize(
+    ("resource", "number"),
+    [
+        (
+            {
+                "resourceType": "Observation",
+                "code": {"text": "Home latitude"},
+                "valueQuantity": {"value": 39.781},
+            },
+            "39.781",
+        ),
+        ({"resourceType": "Location", "position": {"longitude": -89.650148, "latitude": 39.78}}, "89.650148"),
+        ({"resourceType": "Patient", "extension": [{"url": "latitude", "valueDecimal": 39.781}]}, "39.781"),
+        (
+            {"resourceType": "Patient", "extension": [{"url": "http://x.org/u", "valueMoney": MONEY}]},
+            "77123.45",
+        ),
+        ({"resourceType": "Claim", "total": MONEY}, "77123.45"),
+        ({"resourceType": "Claim", "total": {"value": 77123.45}}, "77123.45"),
+    ],
+)
+def test_coordinates_and_large_amounts_go_although_they_have_decimals(resource: Any, number: str) -> None:
+    source = read(json.dumps(resource).encode())
+    outcome = open_policy("default").sanitize(source.documents[0])
+    assert number not in source.write([outcome.release.edits]).decode()
+
+
+def test_a_measured_value_and_a_small_amount_stay() -> None:
+    resource = {"resourceType": "Claim", "total": {"value": 12.5}, "factor": 139.5}
+    source = read(json.dumps(resource).encode())
+    outcome = open_policy("default").sanitize(source.documents[0])
+    assert json.loads(source.write([outcome.release.edits])) == resource

@@ -1,5 +1,6 @@
 import time
 from email import message_from_bytes, policy
+from email.message import EmailMessage
 
 import pytest
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 from tests.mail_files import NESTED, make_message
 from tests.removing import remove
 
+from reticent.api import open_policy
 from reticent.errors import DocumentError
 from reticent.formats.mail._parts import (
     clean_header,
@@ -168,3 +170,33 @@ def test_a_text_that_is_written_is_read_as_it_was(text: str) -> None:
     data = decode_body(body.encode("ascii"), encoding)
     assert data is not None
     assert data.decode() == clean
+
+
+@pytest.mark.parametrize("ending", ["o'neil", "Zöllner", "Dr Roe"])
+def test_an_ending_that_no_format_has_does_not_go_out_with_an_attachment(ending: str) -> None:
+    message = EmailMessage()
+    message["Subject"] = "x"
+    message.set_content("see the note")
+    message.add_attachment(b"fine", maintype="text", subtype="plain", filename=f"note.{ending}")
+    written = MAIL.read("a.eml", message.as_bytes(), FormatOptions()).write([()])
+    (attachment,) = message_from_bytes(written, policy=policy.default).iter_attachments()
+    assert attachment.get_filename() == "attachment-1.txt"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "Early Bean <a@x.org>",
+        '"Bean, Early" <a@x.org>',
+        "b@x.org, Bean <a@x.org>; Early",
+        "Wards: Early Bean",
+    ],
+)
+@pytest.mark.parametrize("header", ["From", "To", "Cc"])
+def test_a_displayed_name_goes_whatever_word_it_is(header: str, shown: str) -> None:
+    message = f"{header}: {shown}\nSubject: The bolt\n\nThe bolt is fine.\n".encode()
+    source = MAIL.read("a.eml", message, FormatOptions())
+    outcome = open_policy("default").sanitize(source.documents[0])
+    written = source.write([outcome.release.edits])
+    assert not MAIL.residue(written, ["Early", "Bean"])
+    assert "The bolt is fine." in written.decode()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from lxml import etree
 from tests.office_files import (
     BODY,
     BOOK,
@@ -12,6 +13,7 @@ from tests.office_files import (
     SLIDE,
     Members,
     add_part,
+    add_sheet,
     docx,
     ods,
     odt,
@@ -31,6 +33,7 @@ from tests.office_files import (
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
 from reticent.formats.office import DOCX, ODS, ODT, PPTX, XLSX, OfficeFile
+from reticent.formats.office._sheets import number_names
 from reticent.plan import Edit
 from reticent.text import Span
 
@@ -150,6 +153,34 @@ def test_a_column_is_called_like_its_header_and_a_sheet_has_no_square_brackets()
 def test_a_name_that_no_sheet_can_have_is_refused() -> None:
     with pytest.raises(DocumentError, match="rename the sheet"):
         remove(XLSX, pack(xlsx(names="Zoellner")), label="a" * 40)
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        (["(PERSON)", "(PERSON)"], ["(PERSON 1)", "(PERSON 2)"]),
+        (["of (PERSON 1)", "Of (PERSON 1)"], ["of (PERSON 1)", "Of (PERSON 1) (2)"]),
+        (["Pay", "pay", "pay (2)"], ["Pay", "pay (3)", "pay (2)"]),
+        (["a" * 31, "A" * 31], ["a" * 31, "A" * 27 + " (2)"]),
+    ],
+)
+def test_sheets_that_would_have_one_name_are_numbered(names: list[str], wanted: list[str]) -> None:
+    sheets = [etree.Element("sheet", name=name) for name in names]
+    number_names(sheets, "name")
+    assert [each.get("name") for each in sheets] == wanted
+    assert max(map(len, wanted)) <= 31  # what Excel opens
+
+
+def test_a_sheet_that_an_edit_calls_like_another_is_numbered() -> None:
+    members = add_sheet(xlsx(names=SECRET), '<row r="1"><c r="A1"><v>1</v></c></row>')
+    swap(members, BOOK, 'name="Second"', 'name="(PERSON 1)"')
+    written = remove(XLSX, pack(members))
+    assert re.findall(r'<sheet name="([^"]*)"', unpack(written)[BOOK].decode()) == [
+        "(PERSON 1)",
+        "(PERSON 1) (2)",
+    ]
+    edited = XLSX.read("a", pack(members), FormatOptions()).documents[0].text.replace(SECRET, "[PERSON 1]")
+    assert XLSX.agrees(edited, read(XLSX, written))
 
 
 def test_an_edited_cell_of_an_open_document_loses_its_value() -> None:

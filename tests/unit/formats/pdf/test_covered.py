@@ -274,6 +274,30 @@ def test_words_of_a_text_layer_where_the_picture_is_black_are_found() -> None:
     assert SECRET in " ".join(look(to_bytes(pdf))[kinds.HIDDEN_TEXT])
 
 
+def test_a_letter_with_ink_far_away_does_not_save_covered_words() -> None:
+    """Its removal changes the page where no letter stands; only this letter is given back, not all that nobody sees."""
+    pdf = new_pdf(LINE + COVER + b"BT /F2 12 Tf 300 300 Td (x) Tj ET")
+    shape = pdf.make_stream(b"600 0 d0 9000 9000 800 800 re f")
+    font = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.Type3,
+        FontBBox=Array([0, 0, 0, 0]),
+        FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]),
+        CharProcs=Dictionary(x=shape),
+        Encoding=Dictionary(Type=Name.Encoding, Differences=Array([120, Name.x])),
+        FirstChar=120,
+        LastChar=120,
+        Widths=Array([600]),
+        Resources=Dictionary(),
+    )
+    page_of(pdf)["/Resources"]["/Font"]["/F2"] = pdf.make_indirect(font)
+    data = to_bytes(pdf)
+    source = PDF.read("a.pdf", data, FormatOptions())
+    assert SECRET not in source.documents[0].text
+    assert "x" in source.documents[0].text
+    assert SECRET not in readings(source.write([[]]))
+
+
 def test_looking_is_repeatable() -> None:
     data = UNSEEN["a box with a label"][0]
     first, second = (PDF.read("a.pdf", data, FormatOptions()).write([[]]) for _ in range(2))

@@ -57,7 +57,7 @@ def test_a_word_on_a_picture_leaves_the_picture_too() -> None:
 
 def test_pages_that_become_pictures_are_counted() -> None:
     data = on_a_picture()
-    source = PDF.read("a.pdf", data, FormatOptions())
+    source = PDF.read("a.pdf", data, FormatOptions(pictures="keep"))
     place = source.documents[0].text.index(SECRET)
     edit = Edit(Span(place, place + len(SECRET)), "[NAME]", 0, placeholder=True)
     assert source.count_changes([[edit]]) == {"pages turned into pictures": 1}

@@ -1,11 +1,26 @@
 """What stands on a page is read, in whatever way it is written."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, Pdf, String
-from tests.pdf_files import make, new_pdf, page_of, readings, remove, text_of, to_bytes
+from tests.pdf_files import (
+    SECRET,
+    codes,
+    composite,
+    make,
+    new_pdf,
+    page_of,
+    readings,
+    remove,
+    text_of,
+    to_bytes,
+    to_unicode,
+)
 
+from reticent.errors import DocumentError
 from reticent.formats._pictures import strip_jpeg, strip_jpx, strip_profile
 from reticent.formats.pdf import PDF
 from reticent.formats.pdf._fonts import foreign_tables, keep_tables
@@ -106,3 +121,55 @@ def test_cleaners_of_pictures_and_fonts_take_any_bytes(data: bytes) -> None:
     ):
         for clean in (strip_jpeg, strip_jpx, strip_profile, keep_tables, foreign_tables, read_to_unicode):
             clean(head + data)
+
+
+def with_font(content: bytes, base: str, **more: Any) -> bytes:
+    pdf = new_pdf(content + b" BT /F1 12 Tf 72 600 Td (text) Tj ET")
+    font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name(base), **more)
+    page_of(pdf)["/Resources"]["/Font"]["/F2"] = pdf.make_indirect(font)
+    return to_bytes(pdf)
+
+
+@pytest.mark.parametrize(
+    ("base", "shown", "letters"),
+    [
+        ("/Symbol", b"abc\xb7\xa3", "αβχ•≤"),
+        ("/SymbolMT", b"\xb7", "•"),
+        ("/ZapfDingbats", b"4ln\xac\xfe", "✔●■①➾"),
+    ],
+)
+def test_symbols_are_read_by_the_encoding_of_their_font(base: str, shown: bytes, letters: str) -> None:
+    data = with_font(b"BT /F2 12 Tf 72 700 Td (" + shown + b") Tj ET", base)
+    assert text_of(data).split() == [letters, "text"]
+
+
+def test_the_names_of_dingbats_are_known() -> None:
+    names = Dictionary(Differences=Array([65, Name.a20, Name.a71]))
+    data = with_font(b"BT /F2 12 Tf 72 700 Td (AB) Tj ET", "/ZapfDingbats", Encoding=names)
+    assert text_of(data).split() == ["✔●", "text"]
+
+
+def with_codes_that_show_nothing() -> bytes:
+    content = b"BT /F1 12 Tf 72 700 Td (Dear Zyx\002wv\003\004\005\006utz, hello) Tj ET"
+    pdf = new_pdf(content)
+    font = page_of(pdf)["/Resources"]["/Font"]["/F1"]
+    font["/FirstChar"], font["/LastChar"] = 0, 255
+    font["/Widths"] = Array([0] * 32 + [500] * 224)
+    return to_bytes(pdf)
+
+
+@pytest.mark.parametrize("covered", ["remove", "keep"])
+def test_codes_that_show_nothing_do_not_part_a_word(covered: str) -> None:
+    data = with_codes_that_show_nothing()
+    assert text_of(data, covered=covered) == f"Dear {SECRET}, hello\f"
+    assert SECRET not in readings(remove(data, SECRET, covered=covered))
+
+
+def test_codes_without_letters_that_show_something_are_not_left_out() -> None:
+    letters = "abcdefgh"
+    pdf = new_pdf(b"BT /F1 12 Tf 72 700 Td " + codes("abcdefgh", letters) + b" Tj ET")
+    font = composite(pdf, letters)
+    font["/ToUnicode"] = pdf.make_stream(to_unicode(dict.fromkeys(range(1, 9), "\ue001")))
+    page_of(pdf)["/Resources"]["/Font"]["/F1"] = font
+    with pytest.raises(DocumentError, match="glyphs without letters"):
+        text_of(to_bytes(pdf))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
-from tests.pdf_files import SECRET, jpeg, make, new_pdf, page_of, picture, text_of, to_bytes
+from tests.pdf_files import SECRET, jpeg, make, new_pdf, page_of, picture, readings, remove, text_of, to_bytes
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats import FormatOptions
@@ -185,12 +185,22 @@ def test_signed_files_and_xfa_forms_are_refused_unless_only_their_pages_are_want
         assert PDF.residue(kept, [SECRET]) == []
 
 
-@pytest.mark.parametrize("password", ["", "secret"])
-def test_encrypted_files_are_refused_with_the_line_that_mends_it(password: str) -> None:
-    data = to_bytes(new_pdf(), encryption=pikepdf.Encryption(owner="owner", user=password))
+def test_a_file_that_needs_a_password_is_refused_with_the_line_that_mends_it() -> None:
+    data = to_bytes(new_pdf(), encryption=pikepdf.Encryption(owner="owner", user="secret"))
     for options in (FormatOptions(), FormatOptions(unread="keep")):
         with pytest.raises(DocumentError, match="qpdf --decrypt"):
             PDF.read("a.pdf", data, options)
+
+
+def test_an_encrypted_file_that_opens_without_a_password_is_read_as_everybody_reads_it() -> None:
+    data = to_bytes(new_pdf(LINE), encryption=pikepdf.Encryption(owner="owner", user=""))
+    source = PDF.read("a.pdf", data, FormatOptions())
+    assert source.documents == PDF.read("a.pdf", make(LINE), FormatOptions()).documents
+    assert source.dropped["encryption without a password"] == 1
+    written = remove(data, SECRET)
+    assert not pikepdf.open(io.BytesIO(written)).is_encrypted
+    assert PDF.residue(written, [SECRET]) == []
+    assert SECRET not in readings(written)
 
 
 BROKEN: dict[str, bytes] = {
@@ -273,7 +283,8 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
     import sys
 
     page = make()
-    monkeypatch.delitem(sys.modules, "reticent.formats.pdf._source", raising=False)
+    for module in ("_reading", "_source"):
+        monkeypatch.delitem(sys.modules, f"reticent.formats.pdf.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "pikepdf", None)
     with pytest.raises(InputError, match=r"pip install 'reticent\[pdf\]'"):
         PDF.read("a.pdf", page, FormatOptions())

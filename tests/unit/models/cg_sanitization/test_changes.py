@@ -63,8 +63,8 @@ def test_where_a_word_reads_badly_the_phrase_is_removed_and_stays_general_elsewh
 def test_every_place_of_a_phrase_that_must_go_changes() -> None:
     text = "She had HIV. If HIV comes back, call. 1. HIV."
     made = world()
-    planner = GroupPlanner(made.reader, made.attacker, made.max_group)
+    planner = GroupPlanner(made.reader, made.recall, made.max_group)
     changes = list(planner.changes(made.reader.phrases(Document("d", text))))
     places = sorted(span for each in changes for span in each.phrase.spans)
     assert [span.of(text) for span in places] == ["HIV", "HIV", "HIV"]
-    assert sanitize(text, made).text == "She had a virus. If the virus comes back, call. 1. [REMOVED]."
+    assert sanitize(text, made).text == "She had a virus. If the virus comes back, call. 1. [CONDITION 1]."

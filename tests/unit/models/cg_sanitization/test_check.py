@@ -75,7 +75,7 @@ def test_a_cap_holds_whatever_the_general_term_allows() -> None:
 
 def test_what_a_rare_general_word_would_allow_goes_by_default() -> None:
     text = "She sees an oncologist and gets chemotherapy; the scan shows metastases."
-    settled = {"corpus": open_corpus(), "taxonomy": wordnet(), "unseen": "keep"}
+    settled = {"corpus": open_corpus(), "taxonomy": wordnet(), "unseen": "keep", "by_meaning": False}
     told = sanitize(Document("d", text), CgSanitization({"cancer": "condition"}, **settled))  # type: ignore[arg-type]
     assert not any(word in told.text for word in ("oncologist", "chemotherapy", "metastases"))
     assert "of 100 documents with this term 85 name cancer, and at most 20 may (11 of 13 do)" in {
@@ -176,3 +176,12 @@ def test_a_denied_name_is_still_denied_in_the_release() -> None:
         released = sanitize(Document("note", text), small_world()).release.released.text
         assert "HIV" not in released
         assert released.startswith(text.partition(" HIV")[0])
+
+
+def test_the_naive_reader_takes_no_shouted_heading_for_an_acronym() -> None:
+    corpus = MemoryCorpus(
+        [*["HIV and OPERATION"] * 3, *["An operation."] * 20, *["The weather."] * 20, "virus HIV"]
+    )
+    made = CgSanitization({"HIV": None}, corpus=corpus, taxonomy=wordnet(), unseen="keep")
+    shouted = Document("d", "OPERATION NOTE AND PLAN\nThe weather was fine.")
+    assert made.naive_violations(Release(shouted, shouted)) == []

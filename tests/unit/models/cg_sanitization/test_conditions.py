@@ -57,12 +57,12 @@ def test_a_dosing_stays_beside_the_condition_of_the_same_letters() -> None:
         (
             "miscarriage",
             "condition",
-            "She miscarried in the spring and was sad.",
-            "She [REMOVED] in the spring and was sad.",
+            "She miscarried in the spring and went home.",
+            "She [REMOVED] in the spring and went home.",
         ),
         ("pregnancy", "condition", "She is pregnant again.", "She is [REMOVED] again."),
         ("bipolar disorder", "disorder", "He is bipolar.", "He is [REMOVED]."),
-        ("epilepsy", "disorder", "He is an epileptic.", "He is a [REMOVED]."),
+        ("epilepsy", "disorder", "He is an epileptic.", "He is [REMOVED]."),
         ("epilepsy", "disorder", "His epilepsy is stable.", "His disorder is stable."),
     ],
 )

@@ -3,20 +3,24 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.contracts.cg_worlds import ABOVE, TEXTS
 
 from reticent import sanitize
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
-from reticent.knowledge import MemoryCorpus
-from reticent.knowledge.taxonomy import Hierarchy, wordnet
+from reticent.knowledge import MemoryCorpus, open_corpus, open_knowledge, texts_of
+from reticent.knowledge.taxonomy import Hierarchy, in_order, medicine, wordnet
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization._entities import SensitiveEntity, entity_of
+from reticent.models.cg_sanitization._entities import EntityMeasure, SensitiveEntity, entity_of
 
 CORPUS = MemoryCorpus([*TEXTS, "STD", "A venereal disease", "disease", "disease", "disease", "AIDS"])
 
 
 def entity(name: str, general: str | None = None, **options: object) -> SensitiveEntity:
-    return entity_of(name, general, **{"corpus": CORPUS, "taxonomy": wordnet(), **options})  # type: ignore[arg-type]
+    counted = {"corpus": CORPUS, "taxonomy": wordnet(), **options}
+    named = {key: counted.pop(key) for key in ("aliases", "condition") if key in counted}
+    return entity_of(name, general, by=EntityMeasure(**counted), **named)  # type: ignore[arg-type]
 
 
 def test_synonyms_stand_for_an_entity_where_they_mean_it_first() -> None:
@@ -102,16 +106,65 @@ def test_the_entity_is_no_generalization_of_itself() -> None:
 
 
 def test_what_the_corpus_has_never_seen_is_refused() -> None:
-    with pytest.raises(KnowledgeError, match="never seen 'measles'"):
-        entity("measles", "disease")
     with pytest.raises(KnowledgeError, match="never seen 'microorganism'"):
-        entity("HIV", "microorganism")
+        entity("HIV", "microorganism", by_meaning=False)
+    with pytest.raises(KnowledgeError, match="never seen 'car'"):
+        entity("HIV", "car")
 
 
 def test_a_generalization_that_is_rarer_than_the_entity_is_refused() -> None:
     corpus = MemoryCorpus(["HIV", "HIV", "microorganism"])
     with pytest.raises(KnowledgeError, match=r"not more general than .* protect it without one: 'HIV'"):
-        entity("HIV", "microorganism", corpus=corpus)
+        entity("HIV", "microorganism", corpus=corpus, by_meaning=False)
+
+
+def test_what_the_taxonomy_has_above_is_more_general_whatever_the_counts_say() -> None:
+    corpus = MemoryCorpus(["HIV", "HIV", "microorganism", "fever"])
+    assert entity("HIV", "microorganism", corpus=corpus).general_documents == 3
+    assert entity("HIV", "virus", corpus=corpus).general_documents == 2
+    assert open_entity("cancer", "disease").allowed < open_entity("cancer").bits
+    assert open_entity("HIV", "disease").allowed < open_entity("HIV", "virus").allowed
+
+
+def open_entity(name: str, general: str | None = None) -> SensitiveEntity:
+    known = open_knowledge("medicine")
+    return entity(
+        name, general, corpus=known, taxonomy=in_order(medicine(), wordnet()), texts=texts_of(known)
+    )
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["oak", "tree", "plant", "organism", "stone"]), min_size=1, max_size=3),
+        max_size=9,
+    ),
+    st.lists(
+        st.lists(st.sampled_from(["oak", "tree", "plant", "organism", "stone"]), min_size=1, max_size=3),
+        max_size=9,
+    ),
+)
+def test_the_more_general_allows_less(texts: list[list[str]], others: list[list[str]]) -> None:
+    corpus = MemoryCorpus(["oak", "stone", *map(" ".join, texts)])
+    above = Hierarchy.from_pairs([("oak", "tree"), ("tree", "plant"), ("plant", "organism")])
+    for measure in (None, MemoryCorpus(["stone", *map(" ".join, others)])):
+        bits = [
+            entity("oak", general, corpus=corpus, taxonomy=above, texts=measure).allowed
+            for general in (None, "tree", "plant", "organism")
+        ]
+        assert bits == sorted(bits, reverse=True)
+
+
+def test_how_often_a_word_is_said_is_counted_in_texts_and_not_in_tables_of_facts() -> None:
+    known = open_knowledge("medicine")
+    texts = texts_of(known)
+    assert texts is not None
+    assert texts.fingerprint == open_knowledge("medicine-texts").fingerprint
+    assert texts_of(open_corpus()) is texts_of(open_knowledge("none", "medicine-facts")) is None
+    (said, among), (in_all, all_of_it) = (
+        (each.count([frozenset({"disease"})])[0], each.size) for each in (texts, known)
+    )
+    assert said / among < 0.06
+    assert in_all / all_of_it > 0.2
 
 
 def test_the_refusal_offers_only_what_would_be_accepted() -> None:
@@ -120,7 +173,7 @@ def test_the_refusal_offers_only_what_would_be_accepted() -> None:
         Hierarchy.from_pairs(ABOVE),
     )
     with pytest.raises(KnowledgeError, match="protect 'HIV=organism';"):
-        entity("HIV", "virus", corpus=corpus, taxonomy=taxonomy)
+        entity("HIV", "virus", corpus=corpus, taxonomy=taxonomy, by_meaning=False)
     assert entity("HIV", "organism", corpus=corpus, taxonomy=taxonomy).documents == 2
 
 

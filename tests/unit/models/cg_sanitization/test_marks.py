@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.oracles.cg_sanitization import World
 
-from reticent import Document, sanitize
+from reticent import Document, Span, sanitize
 from reticent.audit.verification import read_afresh
 from reticent.engine.rules import Rules
 from reticent.errors import KnowledgeError, PolicyError
@@ -22,9 +22,15 @@ from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization import _risk as risk
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.greedy_sanitize import GreedySanitize
+from reticent.models.indistinct import Indistinct
+from reticent.models.k_safety import KSafety
 from reticent.models.redaction import Redaction
 from reticent.models.shared.marks import KINDS, label_of
-from reticent.plan import Release
+from reticent.models.t_plausibility import TPlausibility
+from reticent.plan import Decision, Release
+from reticent.rendering.edits import render
+from reticent.rendering.gaps import join_gaps
 
 ABOVE = Hierarchy.from_pairs([("HIV", "virus"), ("influenza", "virus")])
 TEXTS = [
@@ -125,15 +131,14 @@ CLINIC = [
 
 
 def clinic(**options: Any) -> CgSanitization:
+    chosen: dict[str, Any] = {"corpus": MemoryCorpus(CLINIC), "max_group": 1, "marks": True, **options}
     return CgSanitization(
         {"measles": "virus"},
-        corpus=MemoryCorpus(CLINIC),
         taxonomy=Hierarchy.from_pairs([("measles", "virus")]),
         evidence="counted",
         unseen="keep",
         at_most=1.0,
-        max_group=1,
-        **{"marks": True, **options},
+        **chosen,
     )
 
 
@@ -153,20 +158,79 @@ def test_marks_stand_where_no_word_does_and_number_each_thing_once() -> None:
     )
 
 
-def test_marks_come_only_when_they_are_asked_for() -> None:
+def test_dose_and_schedule_go_with_the_drug_that_is_hidden() -> None:
+    assert (
+        sanitized(
+            "Viread 245 mg once daily, vitamin A 200/6 1 inh BD. Then 5 mg of Viread p.r.n. for 3 days."
+        )
+        == "[DRUG 1], [DRUG 2]. Then [DRUG 1]."
+    )
+    assert sanitized("Viread; 3 days ago it rained. Took 25 mg twice daily.") == (
+        "[DRUG 1]; 3 days ago it rained. Took 25 mg twice daily."
+    )
+
+
+def test_what_goes_beside_a_mark_goes_with_it_and_a_verb_does_not() -> None:
+    document = Document("note", "The old Viread pack helped. He swallowed Viread.")
+    old, drug, pack = Span(4, 7), Span(8, 14), Span(15, 19)
+    verb, again = Span(31, 40), Span(41, 47)
+    decisions = [
+        Decision((old, pack), "REMOVED"),
+        Decision((verb,), "REMOVED"),
+        Decision((drug, again), "DRUG", entity=1),
+    ]
+    joined = join_gaps(document, decisions, kinds=["REMOVED"], marks=KINDS)
+    assert {each.kind: [span.of(document.text) for span in each.spans] for each in joined} == {
+        "DRUG": ["old Viread pack", "Viread"],
+        "REMOVED": ["swallowed"],
+    }
+
+
+def test_a_word_that_fits_is_never_given_up_for_a_mark() -> None:
+    # Either "disease" or "helps" has to go: without marks "helps" does, and a mark for the illness would save it.
+    notes = [
+        "The patient has measles. Vitamin A helps.",
+        "No measles: the rash was a reaction.",
+        "Measles is rare.",
+    ]
+    for note in notes:
+        plain, shown = (
+            sanitize(Document("n", note), clinic(marks=False)),
+            sanitize(Document("n", note), clinic()),
+        )
+        words = [each.text for each in plain.release.edits if not each.placeholder]
+        assert [each.text for each in shown.release.edits if not each.placeholder] == words
+
+
+def test_marks_are_the_default_and_can_be_left_out() -> None:
     assert sanitized("Meds: Viread.", marks=False) == "Meds: [REMOVED]."
     assert clinic(marks=False).kinds == {"REMOVED"}
-    assert CgSanitizationSettings.model_fields["marks"].default is False
+    assert CgSanitizationSettings.model_fields["marks"].default is True
     assert CgSanitizationSettings.paper["marks"] is False
 
 
 def test_models_that_take_marks_for_nobodys_words_are_not_combined_with_one_that_writes_them() -> None:
-    corpus = MemoryCorpus(CLINIC)
-    guard = CorrelationGuard(corpus=corpus, unseen="keep")
-    with pytest.raises(PolicyError, match=r"correlation-guard doesn't count: leave 'marks = true' out"):
-        Rules((clinic(), guard))
-    assert Rules((clinic(marks=False), guard)).models
-    assert Rules((clinic(), Redaction(()))).models
+    class Blind(Redaction):
+        counts_marks = False
+
+    with pytest.raises(PolicyError, match=r"redaction doesn't count: write 'marks = false'"):
+        Rules((clinic(), Blind(())))
+    assert Rules((clinic(marks=False), Blind(()))).models
+
+
+def test_all_models_of_ours_count_marks() -> None:
+    assert all(
+        each.counts_marks
+        for each in (
+            CgSanitization,
+            CorrelationGuard,
+            KSafety,
+            TPlausibility,
+            Indistinct,
+            Redaction,
+            GreedySanitize,
+        )
+    )
 
 
 def test_a_mark_that_is_in_a_release_already_can_only_go() -> None:
@@ -233,13 +297,14 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         texts,
         "measles",
         ["measles"],
-        ["virus"] if world.protect["measles"] else [],
+        ["virus", "measles"] if world.protect["measles"] else [],
         world.max_group,
         world.min_support,
         chance=risk.CHANCE if evidence == "confident" else None,
         rate=risk.RATE,
         strict=evidence == "strict",
         at_most=at_most,
+        by_meaning=True,
     )
 
 
@@ -286,6 +351,8 @@ def test_no_release_with_marks_tells_too_much_and_no_mark_is_missing_that_would_
 ) -> None:
     judge, world = both
     document = Document("d", written(sentences))
+    first = render(document, judge.plan(document))
+    assert world.risky(contexts(first.released.text, world, judge.context)) == set()
     outcome = sanitize(document, judge)
     assert world.risky(contexts(outcome.text, world, judge.context)) == set()
     if outcome.rounds > 1 or judge.evidence == "confident":
@@ -302,3 +369,26 @@ def test_no_release_with_marks_tells_too_much_and_no_mark_is_missing_that_would_
                 shown = f"[{kind} 1]" if each in removed else each.text
                 text = text[: each.span.start] + shown + text[each.span.end :]
             assert world.risky(contexts(text, world, judge.context))
+
+
+def test_a_gap_joins_those_of_an_earlier_round() -> None:
+    text = "[REMOVED] treatment [REMOVED] and rest."
+    document = read_afresh(Document("note", text), ["REMOVED"])
+    decisions = [Decision((Span(10, 19),), "REMOVED")]
+    (joined,) = join_gaps(document, decisions, kinds=["REMOVED"])
+    assert joined.spans[0].of(text) == "[REMOVED] treatment [REMOVED]"
+
+
+def test_a_weaker_mark_stands_where_a_stronger_one_would_tell_too_much_with_another_word() -> None:
+    texts = [
+        *["Measles is a virus. Viread, a drug, blood."] * 6,
+        *["A drug. A substance."] * 30,
+        *["Blood is red."] * 30,
+        *["A virus infects computers."] * 30,
+        *["The weather is fine."] * 60,
+    ]
+    judge = clinic(corpus=MemoryCorpus(texts), max_group=2)
+    document = Document("note", "Blood: red. Meds: Viread.")
+    first = render(document, judge.plan(document))
+    assert first.released.text == "Blood: red. Meds: [SUBSTANCE 1]."
+    assert not judge.violations(first)

@@ -37,6 +37,8 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
     counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic"]))
     evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
     at_most = Fraction(draw(st.sampled_from(["1", "0.5", "0.3", "0.2"])))
+    measure = [frozenset({"tree"}), *draw(corpora)] if draw(st.booleans()) else []
+    by_meaning = draw(st.booleans())
     options: dict[str, Any] = {
         "corpus": MemoryCorpus([", ".join(sorted(text)) for text in texts]),
         "taxonomy": TAXONOMY,
@@ -47,14 +49,17 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         "evidence": evidence,
         "at_most": float(at_most),
         "unseen": "keep",
+        "by_meaning": by_meaning,
+        "texts": MemoryCorpus([", ".join(sorted(text)) for text in measure]) if measure else None,
     }
     try:
         model = CgSanitization({"ash": "tree"}, **options)
     except KnowledgeError:
         model = CgSanitization({"ash": None}, **options)
+    spans = by_meaning and counting == "standard"
     entity, general = BELOW["ash"], BELOW["tree"]
     if counting != "taxonomic":
-        entity, general = entity[:1], general[:1]
+        entity, general = entity[:1], ("tree", "ash") if spans else general[:1]
     if model.protect["ash"] is None:
         general = ()
     return model, World(
@@ -69,6 +74,8 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         rate=risk.RATE,
         strict=evidence == "strict",
         at_most=at_most,
+        measure=measure,
+        by_meaning=spans or counting == "taxonomic",
     )
 
 

@@ -207,8 +207,12 @@ RARE = "She had malaria, then zorblatine. The weather was fine."
 def test_words_that_the_corpus_never_saw_are_a_decision() -> None:
     guard = CorrelationGuard(corpus=CORPUS, threshold=1.5)
     document, mentions = Document("d", RARE), pointing(RARE, "malaria")
-    asked = sanitize(document, guard, mentions=mentions)
+    asked = sanitize(document, guard.asking(), mentions=mentions)
     assert [each.undecided for each in asked.violations] == [True]
+    assert (
+        sanitize(document, guard, mentions=mentions).text
+        == "She had [DISEASE], then [REMOVED]. The weather was fine."
+    )
     assert "zorblatine" in sanitize(document, replace(guard, unseen="keep"), mentions=mentions).text
     removed = sanitize(document, replace(guard, unseen="remove"), mentions=mentions)
     assert removed.text == "She had [DISEASE], then [REMOVED]. The weather was fine."

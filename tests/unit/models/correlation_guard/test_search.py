@@ -16,13 +16,31 @@ def tells(*group: str, of: str = "s", contexts: frozenset[int] = frozenset({1}))
 
 def test_algorithm_1_takes_whole_groups_and_leaves_those_that_are_broken() -> None:
     phrases = [phrase("a"), phrase("b"), phrase("c"), phrase("d")]
-    assert quasi_identifiers(phrases, [tells("a", "b"), tells("b", "c"), tells("d")]) == {0, 1, 3}
+    found = [tells("a", "b"), tells("b", "c"), tells("d")]
+    assert quasi_identifiers(phrases, found, [found[0].secret]) == {0, 1, 3}
 
 
 def test_algorithm_1_goes_secret_by_secret_and_from_small_groups_to_large() -> None:
     phrases = [phrase("a"), phrase("b"), phrase("c")]
     found = [tells("b", of="second"), tells("a", "b", of="first"), tells("a", of="first")]
-    assert quasi_identifiers(phrases, sorted(found, key=lambda each: len(each.group))) == {0, 1}
+    secrets = [found[1].secret, found[0].secret]
+    assert quasi_identifiers(phrases, sorted(found, key=lambda each: len(each.group)), secrets) == {0, 1}
+    assert quasi_identifiers(phrases, found, secrets[::-1]) == {0, 1}
+
+
+def test_algorithm_1_takes_a_group_of_one_secret_before_it_knows_what_tells_of_the_next_alone() -> None:
+    phrases = [phrase("a"), phrase("b")]
+    found = [tells("b", of="second"), tells("a", "b", of="first")]
+    first, second = found[1].secret, found[0].secret
+    assert quasi_identifiers(phrases, found, [first, second]) == {0, 1}
+    assert quasi_identifiers(phrases, found, [second, first]) == {1}
+
+
+def test_algorithm_1_begins_each_context_with_all_of_its_terms() -> None:
+    one, two = frozenset({1}), frozenset({2})
+    phrases = [phrase("a", contexts=one | two), phrase("b", contexts=one), phrase("c", contexts=two)]
+    found = [tells("a", contexts=one), tells("a", "c", contexts=two)]
+    assert quasi_identifiers(phrases, found, [found[0].secret]) == {0, 2}
 
 
 def test_as_few_go_as_break_every_group() -> None:

@@ -53,7 +53,8 @@ def test_they_go_where_they_are_to_be_removed() -> None:
 def test_a_text_with_some_is_refused_until_a_person_has_decided_about_each(rule: Unseen) -> None:
     model = replace(small_world(), unseen=rule)
     with pytest.raises(PromiseError, match="--unseen keep, remove or ask"):
-        _ = sanitize(NOTE, model).document
+        _ = sanitize(NOTE, model.asking()).document
+    assert bool(sanitize(NOTE, model).violations) is (rule == "refuse")
     text = sanitize(NOTE, model.with_choices({"zorblatin": "remove", "quizzlol": "keep"})).text
     assert "quizzlol" in text
     assert "orblatin" not in text

@@ -30,6 +30,7 @@ def cg(evidence: str) -> CgSanitization:
         evidence=evidence,  # type: ignore[arg-type]
         at_most=1.0,
         unseen="keep",
+        by_meaning=False,
     )
 
 
@@ -47,6 +48,7 @@ def test_a_stranger_with_the_whole_corpus_finds_nothing_in_the_release(model: Cg
         evidence=model.evidence,
         at_most=model.at_most,
         unseen="keep",
+        by_meaning=False,
     )
     assert stranger.violations(Release(outcome.document, outcome.document)) == []
     assert "The fever and the" in outcome.text

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent import Document, PromiseError, sanitize
+from reticent import Document, PromiseError, Redaction, WordList, sanitize
+from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
 from reticent.models.cg_sanitization import CgSanitization
@@ -79,10 +80,13 @@ def test_an_address_is_known_by_its_words() -> None:
     ]
 
 
+FOUR = "The fever rose.\nGive qqzzx, then qqzzx again, wwyyk and wwyykk."
+
+
 @pytest.mark.parametrize("rule", ["ask", "refuse"])
 def test_a_text_with_such_a_word_is_not_released_unless_somebody_decides(rule: str) -> None:
     text = "The fever rose.\nGive qqzzx, then qqzzx again and wwyyk."
-    outcome = sanitize(text, model(unseen=rule))
+    outcome = sanitize(text, model(unseen=rule).asking())
     with pytest.raises(
         PromiseError, match=r"at 2:6, 2:18, 2:34; say .* --unseen keep, remove or ask"
     ) as told:
@@ -90,6 +94,30 @@ def test_a_text_with_such_a_word_is_not_released_unless_somebody_decides(rule: s
     assert "qqzzx" not in str(told.value)
     assert all(violation.undecided for violation in outcome.violations)
     assert sanitize("The fever rose.", model(unseen=rule)).text == "The fever rose."
+
+
+def test_where_nobody_can_be_asked_they_go_as_far_as_the_limit_allows() -> None:
+    few = sanitize("The fever rose.\nGive qqzzx, then qqzzx again and wwyyk.", model())
+    assert few.text == "The fever rose.\nGive [REMOVED], then [REMOVED] again and [REMOVED]."
+    assert few.plan.promises[0].statement == model().asking().promise.statement
+    assert "unless a person said so" in few.plan.promises[0].statement
+    with pytest.raises(PromiseError, match="words that the corpus has never seen"):
+        sanitize(FOUR, model()).document  # noqa: B018 - it raises
+    assert "qqzzx" not in sanitize(FOUR, model(unseen_limit=0.5)).text
+    assert "wwyykk" not in sanitize(FOUR + " The fever rose." * 30, model()).text
+
+
+def test_what_others_remove_does_not_count_towards_the_limit() -> None:
+    names = Redaction((WordList(["qqzzx", "wwyyk", "wwyykk"], kind="PERSON"),))
+    released = sanitize(f"{FOUR} Then zzqqk.", model(), names)
+    assert released.violations == ()
+    assert released.text.count("PERSON") == 4
+    assert "zzqqk" not in released.text
+
+
+def test_a_limit_is_a_share() -> None:
+    with pytest.raises(InputError, match="unseen_limit is a share from 0 to 1"):
+        model(unseen_limit=1.5)
 
 
 def test_a_person_may_decide_word_by_word() -> None:

@@ -62,6 +62,17 @@ function drawLeaks({ current }) {
   )
 }
 
+/** What a reader would still infer although every promise holds: nothing that keeps the document back. */
+function drawInferred({ current }) {
+  if (!current.inferred.length) return null
+  const items = current.inferred.map(({ about, sentence, words }) => el('li', {},
+    el('p', {}, sentence),
+    words.length > 0 && el('p', { class: 'soft' }, `points to ${about}: `, ...words.flatMap((word, index) => [index ? ', ' : '', el('q', {}, word)])),
+  ))
+  return el('section', { class: 'inferred', 'aria-label': 'What is still inferred' },
+    el('h2', {}, 'What is still inferred'), el('ul', {}, ...items))
+}
+
 function drawPhrase({ phrase }) {
   if (!phrase) return null
   const shown = phrase.text.length > 60 ? `${phrase.text.slice(0, 57)}…` : phrase.text
@@ -91,7 +102,7 @@ function drawReader({ current }) {
 export function setUpPanel() {
   watch((now, names) => {
     if (!now.current || !['current', 'selected', 'details', 'phrase', 'documents'].some(name => names.has(name))) return
-    const parts = now.current.reader ? [drawReader] : [drawPhrase, drawLeaks, drawChange, drawExceptions]
+    const parts = now.current.reader ? [drawReader] : [drawPhrase, drawLeaks, drawChange, drawInferred, drawExceptions]
     redraw(byId('panel'), parts.map(draw => draw(now)))
   })
 }

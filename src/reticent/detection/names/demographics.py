@@ -1,0 +1,210 @@
+"""What somebody is, where a policy asks for it: callings, origins, faiths, kin and sexes, by lists of nouns and what stands beside them.
+
+Readers of court papers leave most of this ("his wife", "the doctor"), and so does the CRF of the name tagger. Here a noun of the lists
+counts where the words around it show that it is said of somebody: "my wife", "she is a welder", "as a Muslim". An origin or a faith
+before a thing ("Italian food", "the Sunni vote") is said of nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reticent.detection.names.cased_text import BLANK, CasedText
+from reticent.detection.names.features import sort_of_people
+from reticent.detection.names.model import KINDS, NameGuess
+from reticent.detection.names.spans import NameRange, Vacant
+from reticent.detection.names.word_lists import NAMED, WordClasses
+from reticent.language import DEFAULT_LANGUAGE
+from reticent.language.en.tagging import word_class
+
+_DEM = KINDS.index("DEM")
+_LIKELY = 0.6
+"""The likelihood of what is found so, as of what follows a title; chosen by hand."""
+
+_SURE = 0.6
+"""From this likelihood on what no list has stays found; chosen by hand."""
+
+_OF_PEOPLES, _KIN, _SEX, _CALLING = frozenset("%*"), "&", "!", "^"
+_HEADS = frozenset("&!^")
+_OWN = frozenset("my our his her their your its whose 's ’s".split())
+_ONE = frozenset("a an the this that one another any some each every no".split())
+_IS = frozenset("am is was be been being 'm 's ’m ’s are were 're became become becomes".split())
+_AS = frozenset("as".split())
+_HAS = frozenset("have has had".split())
+_NO_PERSON = frozenset(
+    "board boards tongue tongues company companies cell cells ship ships land city cities tree node nodes lode site sites".split()
+)
+"""What makes a noun of kin a thing: "mother tongue", "parent company", "daughter cells"."""
+
+_ORIGIN, _OFTEN = NAMED.index("people"), "2"
+"""The grade from which on Wikipedia has a word for an origin often: "Israeli"."""
+
+_OF_PEOPLES_TOO = ("i", "ese", "ish", "an", "ch")
+_LANGUAGES = frozenset(
+    "in into speak speaks spoke speaking learn learned understand improve read reads".split()
+)
+"""Before these an origin is a language: "in English"."""
+
+_NOT_PLURAL = frozenset("missus gramps sis".split())
+_MOST_MODIFIERS = 3
+"""Words between "a" or "my" and the noun that tell more of the same: "longtime criminal defense lawyer"; chosen by hand."""
+
+_MOST_BETWEEN = 3
+"""Words between an origin and the person that it is said of: "Palestinian opposition leader"; chosen by hand."""
+
+
+def find_demographics(
+    text: CasedText, guess: NameGuess, found: Sequence[NameRange], vacant: Vacant, classes: WordClasses
+) -> list[NameRange]:
+    """What was found, without origins of things and doubtful words that no list has, and with what the lists tell besides."""
+    people = _People(text, [_sort(word, classes) for word in text.words])
+    kept = [each for each in found if each.kind != _DEM or _is_of_somebody(people, guess, each)]
+    return [*kept, *_find_listed(people, vacant)]
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    """A text, and what each of its words says of somebody, as `sort_of_people` has it."""
+
+    text: CasedText
+    sorts: list[str]
+
+
+def _is_of_somebody(people: _People, guess: NameGuess, mention: NameRange) -> bool:
+    if any(people.sorts[mention.begin : mention.end]):
+        return not _is_of_thing(people, mention.begin, mention.end)
+    return float(guess.present[mention.begin : mention.end, _DEM].mean()) >= _SURE
+
+
+def _find_listed(people: _People, vacant: Vacant) -> Iterator[NameRange]:
+    place = 0
+    while place < len(people.sorts):
+        span = _read(people, place, people.sorts[place]) if people.sorts[place] else None
+        if span is None:
+            place += 1
+            continue
+        yield from vacant.claim(*span, _DEM, _LIKELY)
+        place = span[1]
+
+
+def _sort(word: str, classes: WordClasses) -> str:
+    if not word[0].isalpha():
+        return ""
+    sort = sort_of_people(word.lower())
+    if sort or not word[0].isupper():
+        return sort
+    of_people = word.endswith(_OF_PEOPLES_TOO) and classes.of(word).named[_ORIGIN] >= _OFTEN
+    return "%" if of_people else ""
+
+
+def _read(people: _People, place: int, sort: str) -> tuple[int, int] | None:
+    """The phrase around a noun of the lists, if it is said of somebody."""
+    text = people.text
+    if _follows_on(text, place + 1) and people.sorts[place + 1] in _HEADS:
+        return None  # the next word is the noun of the phrase
+    if sort in _OF_PEOPLES:
+        return _read_people(people, place)
+    if _next(text, place) in _NO_PERSON:
+        return None
+    begin = _begin(text, place)
+    before = _word_before(text, begin)
+    one = not _is_plural(text.words[place].lower())
+    if sort == _KIN:
+        told = one or before in _OWN
+    elif sort == _SEX:
+        told = one and before in _OWN | _ONE and text.words[place].lower() not in ("male", "female")
+    else:
+        told = _is_calling(people, begin, place, before, one=one)
+    return (begin, place + 1) if told else None
+
+
+def _read_people(people: _People, place: int) -> tuple[int, int] | None:
+    """An origin or a faith that no thing follows: of somebody, or a noun by itself."""
+    text = people.text
+    if not text.words[place][0].isupper() and _word_before(text, place) not in _IS | _ONE | _AS:
+        return None
+    return None if _is_of_thing(people, place, place + 1) else (place, place + 1)
+
+
+def _is_calling(people: _People, begin: int, place: int, before: str, *, one: bool) -> bool:
+    text = people.text
+    word = text.words[place]
+    if before in _OWN or before in _ONE:
+        return one and not (word.isupper() and before == "the")
+    if before in _AS or before in _IS:
+        return True
+    named_next = _follows_on(text, place + 1) and _is_name_like(people, place + 1)
+    if one and not word[0].isupper():
+        return named_next or (before == "," and _is_name_like(people, begin - 2))
+    if not one or word.isupper() or begin in text.bounds:
+        return False
+    return before in (",", "(", "-", "–", "of", "and") or _next(text, place) in (",", "of", "at", "for")
+
+
+def _is_name_like(people: _People, place: int) -> bool:
+    """Whether a capitalized word stands there that says of nobody what he is."""
+    if not 0 <= place < len(people.sorts):
+        return False
+    word = people.text.words[place]
+    return word[0].isupper() and word.isalpha() and not people.sorts[place]
+
+
+def _begin(text: CasedText, place: int) -> int:
+    """Where the words begin that tell more of a noun: "criminal defense lawyer", "senior Islamic Jihad official"."""
+    begin = place
+    while place - begin < _MOST_MODIFIERS and begin not in text.bounds and text.gaps[begin] == BLANK:
+        if not _tells_more(text, begin - 1):
+            break
+        begin -= 1
+    return begin
+
+
+def _tells_more(text: CasedText, place: int) -> bool:
+    word = text.words[place]
+    low = word.lower()
+    if not word.replace("-", "").isalpha() or len(word) < 2 or low in DEFAULT_LANGUAGE.stop_words:
+        return False
+    return low not in _OWN | _ONE | _IS | _HAS and _may_modify(low)
+
+
+def _may_modify(low: str) -> bool:
+    """Whether a word can stand before a noun: an adjective or a noun, and no verb alone."""
+    classes = word_class(low)
+    return not classes or bool({"a", "n"} & set(classes)) or "-" in low
+
+
+def _is_of_thing(people: _People, begin: int, end: int) -> bool:
+    """Whether an origin or a faith is that of a language, a thing or in its name, and nobody is named by what follows."""
+    text, sorts = people.text, people.sorts[begin:end]
+    if not _OF_PEOPLES.intersection(sorts) or _HEADS.intersection(sorts):
+        return False
+    if sorts[-1] not in _OF_PEOPLES or _word_before(text, begin) in _LANGUAGES:
+        return True
+    place = end
+    while place - end < _MOST_BETWEEN and _follows_on(text, place):
+        low = text.words[place].lower()
+        if low in DEFAULT_LANGUAGE.stop_words or not low[0].isalpha():
+            break
+        if people.sorts[place]:
+            return False
+        place += 1
+    if place == end:
+        return _follows_on(text, end) and text.words[end] == "-"
+    return not text.words[end][0].isupper()
+
+
+def _follows_on(text: CasedText, place: int) -> bool:
+    return 0 < place < len(text) and text.gaps[place] <= BLANK and place not in text.bounds
+
+
+def _next(text: CasedText, place: int) -> str:
+    return text.words[place + 1].lower() if _follows_on(text, place + 1) else ""
+
+
+def _word_before(text: CasedText, place: int) -> str:
+    return text.words[place - 1].lower() if _follows_on(text, place) else ""
+
+
+def _is_plural(low: str) -> bool:
+    return low.endswith(("men", "s")) and not low.endswith("ss") and low not in _NOT_PLURAL
