@@ -71,7 +71,8 @@ PIECES = [
 def invent_texts(case: DetectorCase) -> st.SearchStrategy[str]:
     """Texts out of what many detectors find, what this one finds, and characters that are trouble."""
     pieces = st.sampled_from([*PIECES, *case.finds, *ODD])
-    return st.one_of(st.lists(pieces, max_size=12).map("".join), st.text(max_size=80))
+    found = st.lists(st.sampled_from(case.finds), min_size=2, max_size=3).map("\n".join)
+    return st.one_of(st.lists(pieces, max_size=12).map("".join), found, st.text(max_size=80))
 
 
 _on_texts = on_invented(lambda case: st.tuples(st.just(case.make()), st.just(case), invent_texts(case)))

@@ -152,6 +152,20 @@ def test_a_file_is_packed_as_it_was(packed: str, coded: bool) -> None:
     assert list(PARQUET.reread(written)) == ["alpha beta", "gamma"] * 500
 
 
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("packed", ["snappy", "none"])
+def test_a_dictionary_counts_as_more_than_cells_where_it_holds_a_value_that_no_cell_has(
+    version: str, packed: str
+) -> None:
+    cells = [0, None, 1, *[0] * 40, 2]
+    for texts, unused in ((["a", "b", "c"], 0), (["a", "b", "c", "Zoellner"], 1)):
+        column = pa.DictionaryArray.from_arrays(pa.array(cells), pa.array(texts))
+        table = pa.table({"plain": column, "listed": [[texts[cell or 0]] for cell in cells]})
+        data = to_parquet(table, compression=packed, data_page_version=version)
+        counts = {each.kind: each.count for each in PARQUET.inspect(data)}
+        assert counts.get("dictionaries of tables", 0) == unused
+
+
 def test_a_dictionary_holds_only_what_cells_of_the_release_use() -> None:
     coded = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), pa.array(["Jane Roe", "plain", "Zoellner"]))
     data = to_parquet(pa.table({"text": coded}), compression="zstd")
