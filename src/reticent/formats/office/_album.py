@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError
 from reticent.formats._pictures import strip_picture
+from reticent.formats.office._members import Members
 from reticent.formats.office._trees import Dropped
 from reticent.formats.pictures._pages import KEPT_READ, KEPT_UNREAD, arrange, resembles
 from reticent.formats.pictures._recognition import Look, find_weakness, lay_out, read_all
@@ -31,14 +32,14 @@ def find_pictures(members: Mapping[str, bytes]) -> dict[str, str]:
     return {name: _KINDS[stripped[0]] for name, stripped in found if stripped is not None}
 
 
-def leave_out(members: Mapping[str, bytes], gone: Collection[bytes] | None = None) -> dict[str, bytes]:
+def leave_out(members: Mapping[str, bytes], gone: Collection[bytes] | None = None) -> Mapping[str, bytes]:
     """The members without all pictures, or without those that are one of `gone` when they are stripped."""
-    left = {}
-    for name, data in members.items():
+
+    def stays(data: bytes) -> bool:
         stripped = strip_picture(data)
-        if stripped is None or (gone is not None and stripped[1] not in gone):
-            left[name] = data
-    return left
+        return stripped is None or (gone is not None and stripped[1] not in gone)
+
+    return Members((name, data) for name, data in members.items() if stays(data))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ with needs_extra("office", "reading office files"):
 
 
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
-_ROW, _COLUMN, _FORMULA, _VALUE = map(tag, ("x:row", "x:col", "x:f", "x:v"))
+_ROW, _COLUMN, _FORMULA, _VALUE, _LOOK = map(tag, ("x:row", "x:col", "x:f", "x:v", "x:rPr"))
 _SHOWN = "visible"
 _LAST_COLUMN = 16_384  # what a sheet has (ECMA-376, 18.3.1.13); a file may claim more
 _PALETTE = dict(enumerate("000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff".split() * 2)) | {
@@ -61,15 +61,35 @@ def find_hidden_cells(package: Package, name: str) -> Iterator[HiddenThing]:
     looks = _read_looks(styles)
     for sheet, part in sheets:
         if sheet in hidden:
-            words = f"{sheet.get('name') or ''} {read_texts(part.root, TEXT)}".strip()
+            texts = " ".join(filter(None, (read_texts(root, TEXT) for root in part.trees())))
+            words = f"{sheet.get('name') or ''} {texts}".strip()
             show = partial(sheet.attrib.pop, "state", None)
             yield HiddenThing(kinds.HIDDEN_SHEETS, words, partial(_drop_sheet, main, sheet, name), show)
         elif part.root is not None:
+            if part.rows is not None:
+                if not any(_may_hide(root, looks) for root in part.trees()):
+                    continue
+                part.join()
             yield from _find_lines(part)
             tables = [
                 package.parts[each.target].root for each in part.relations.values() if each.kind == "table"
             ]
             yield from _find_unseen(part, looks, [each for each in tables if each is not None])
+
+
+def _may_hide(root: Element, looks: Sequence[Look]) -> bool:
+    """Whether something in a tree may be hidden, so that all rows have to be looked at together."""
+    if any(is_on(each.get("hidden", "0")) or _is_nothing(each) for each in root.iter(_ROW, _COLUMN)):
+        return True
+    unseen = _list_unseen(looks)
+    return next(root.iter(_LOOK), None) is not None or (
+        bool(unseen) and any(_is_unseen(cell, unseen) for cell in root.iter(CELL))
+    )
+
+
+def _list_unseen(looks: Sequence[Look]) -> dict[str, Look]:
+    """The looks that show nothing of a cell, by their numbers."""
+    return {str(number): look for number, look in enumerate(looks) if look.texts or look.numbers}
 
 
 def require_a_sheet(left: int, name: str) -> None:
@@ -301,7 +321,7 @@ def _tint(colour: Element) -> float:
 
 def _find_unseen(part: Part, looks: Sequence[Look], tables: Sequence[Element]) -> Iterator[HiddenThing]:
     """Cells and runs whose look shows nothing of them, unless a table or a rule may change that look."""
-    unseen = {str(number): look for number, look in enumerate(looks) if look.texts or look.numbers}
+    unseen = _list_unseen(looks)
     found = [cell for cell in part.iter("x:c") if _is_unseen(cell, unseen)] if unseen else []
     changed = [
         place

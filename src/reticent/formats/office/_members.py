@@ -6,7 +6,8 @@ import io
 import posixpath
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from reticent.errors import DocumentError
 from reticent.files.unpacking import LIMITS
@@ -24,7 +25,59 @@ _ENCRYPTED = 0x1  # the bit of a member's flags that says so
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
-def open_members(name: str, data: bytes) -> dict[str, bytes]:
+_LARGE = 1 << 16  # bytes from which on a member is kept packed, chosen by hand: others are settings
+
+_QUICK = 1
+"""The level of zlib: a member is unpacked a few times and written anew. Six takes three times as long."""
+
+
+class Members(Mapping[str, bytes]):
+    """The members of a file in memory by their names; large ones are packed, and unpacked for whoever asks."""
+
+    def __init__(self, members: Iterable[tuple[str, bytes]] = ()) -> None:
+        self._small: dict[str, bytes] = {}
+        self._large: dict[str, tuple[int, bytes]] = {}
+        self._names: dict[str, None] = {}
+        for name, data in members:
+            self.add(name, [data])
+
+    def add(self, name: str, pieces: Iterable[bytes]) -> None:
+        """Put a member at the end, whose bytes come in pieces."""
+        self._names[name] = None
+        left, begin = iter(pieces), b""
+        for piece in left:
+            begin += piece
+            if len(begin) >= _LARGE:
+                self._large[name] = _pack(chain([begin], left))
+                return
+        self._small[name] = begin
+
+    def __getitem__(self, name: str) -> bytes:
+        if name not in self._large:
+            return self._small[name]
+        size, packed = self._large[name]
+        return zlib.decompress(packed, bufsize=size)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def _pack(pieces: Iterable[bytes]) -> tuple[int, bytes]:
+    """How many bytes there are, and all of them packed."""
+    packer, size, packed = zlib.compressobj(_QUICK), 0, []
+    for each in pieces:
+        size += len(each)
+        packed.append(packer.compress(each))
+    return size, b"".join([*packed, packer.flush()])
+
+
+def open_members(name: str, data: bytes) -> Members:
     """The members of a zip by their names; a DocumentError when it can't be trusted."""
     if data.startswith(OLD_OFFICE):
         raise DocumentError(
@@ -34,7 +87,8 @@ def open_members(name: str, data: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check(name, archive.infolist(), len(data))
-            return {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            return Members((entry.filename, archive.read(entry)) for entry in entries)
     except _DAMAGED:
         raise DocumentError(f"'{name}' is damaged or no office file: save it in its program anew") from None
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from reticent.errors import DocumentError, needs_extra
 from reticent.formats._pictures import ENDINGS, strip_picture
 from reticent.formats.office import _trees as trees
+from reticent.formats.office._members import Members
 from reticent.formats.office._names import name_part
+from reticent.formats.office._rows import SheetRows, split_rows
 from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, tag
 
 with needs_extra("office", "reading office files"):
@@ -42,18 +44,42 @@ class Relation:
 
 @dataclass(slots=True)
 class Part:
-    """One part: its media type, its tree or, without a tree, its bytes, and its relations by their ids."""
+    """One part: its media type, its tree or, without a tree, its bytes, and its relations by their ids.
+
+    The `rows` of a long sheet stand apart from its tree.
+    """
 
     name: str
     media: str
     root: Element = field(repr=False)
     data: bytes = field(default=b"", repr=False)
     relations: dict[str, Relation] = field(default_factory=dict, repr=False)
+    rows: SheetRows | None = field(default=None, repr=False)
 
     def iter(self, *names: str) -> Iterator[Element]:
         """Its elements with these names, or all; a picture has none."""
-        found = [] if self.root is None else self.root.iter(*map(tag, names))
-        return (each for each in found if isinstance(each.tag, str))
+        return (
+            each for root in self.trees() for each in root.iter(*map(tag, names)) if isinstance(each.tag, str)
+        )
+
+    def trees(self, *, plain: bool = True) -> Iterator[Element]:
+        """Its tree, then those of the rows that stand apart, as `SheetRows.trees` gives them; a picture has none."""
+        if self.root is not None:
+            yield self.root
+        if self.rows is not None:
+            yield from self.rows.trees(plain=plain)
+
+    def join(self) -> None:
+        """Put the rows into the tree, for whoever has to see all of them at once."""
+        if self.rows is not None:
+            self.rows.put_into(self.root)
+            self.rows = None
+
+    def write(self) -> Iterable[bytes]:
+        """Its bytes, in pieces."""
+        if self.root is None:
+            return [self.data]
+        return [trees.serialize(self.root)] if self.rows is None else self.rows.write(self.root)
 
 
 @dataclass(slots=True)
@@ -116,8 +142,13 @@ def _read_part(name: str, member: str, members: Mapping[str, bytes], media: Mapp
     picture = strip_picture(members[member])
     if picture is not None:
         return Part(member, picture[0], None, picture[1])
-    root, relations = trees.parse(name, members[member]), _read_relations(name, members, member)
-    return Part(member, media.get(member, ""), root, b"", relations)
+    data, relations, kind = members[member], _read_relations(name, members, member), media.get(member, "")
+    split = split_rows(trees.prepare(name, data)) if kind in _SHEETS else None
+    root, rows = split or (trees.parse(name, data), None)
+    return Part(member, kind, root, b"", relations, rows)
+
+
+_SHEETS = media_types("spreadsheetml.", "worksheet")
 
 
 def _read_media(name: str, members: Mapping[str, bytes]) -> dict[str, str]:
@@ -184,22 +215,22 @@ _DIAGRAM_DRAWING = "http://schemas.microsoft.com/office/2007/relationships/diagr
 _RELATIONS_PART = "application/vnd.openxmlformats-package.relationships+xml"
 
 
-def write_members(package: Package) -> dict[str, bytes]:
+def write_members(package: Package) -> Members:
     """The members of the file: parts and relations under their usual names, with the table of their media types."""
     names = _name_parts(package)
     types = etree.Element(tag("types:Types"), nsmap={None: SPACES["types"]})
     for ending, kind in (("rels", _RELATIONS_PART), *((end, kind) for kind, end in ENDINGS.items())):
         etree.SubElement(types, tag("types:Default"), Extension=ending, ContentType=kind)
-    members: dict[str, bytes] = {}
+    for old, part in package.parts.items():
+        if part.root is not None:
+            etree.SubElement(types, tag("types:Override"), PartName=f"/{names[old]}", ContentType=part.media)
+    members = Members([(CONTENT_TYPES, trees.serialize(types))])
     top = Part("", "", None, b"", {"": Relation("officeDocument", package.main, False)})
     _write_relations(top, "", names, members)
     for old, part in package.parts.items():
-        new = names[old]
-        _write_relations(part, new, names, members)
-        members[new] = part.data if part.root is None else trees.serialize(part.root)
-        if part.root is not None:
-            etree.SubElement(types, tag("types:Override"), PartName=f"/{new}", ContentType=part.media)
-    return {CONTENT_TYPES: trees.serialize(types), **members}
+        _write_relations(part, names[old], names, members)
+        members.add(names[old], part.write())
+    return members
 
 
 def _name_parts(package: Package) -> dict[str, str]:
@@ -216,7 +247,7 @@ def _name_parts(package: Package) -> dict[str, str]:
     return names
 
 
-def _write_relations(part: Part, new: str, names: Mapping[str, str], members: dict[str, bytes]) -> None:
+def _write_relations(part: Part, new: str, names: Mapping[str, str], members: Members) -> None:
     """Write the relations of a part, numbered, and give its elements these numbers."""
     if not part.relations:
         return
@@ -235,4 +266,4 @@ def _write_relations(part: Part, new: str, names: Mapping[str, str], members: di
             if trees.split(key)[0] == SPACES["r"]:
                 element.set(key, numbers[value])
     part.relations = {numbers[old]: each for old, each in part.relations.items()}
-    members[posixpath.join(folder, "_rels", f"{file}.rels")] = trees.serialize(root)
+    members.add(posixpath.join(folder, "_rels", f"{file}.rels"), [trees.serialize(root)])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from reticent.errors import DocumentError
@@ -43,6 +44,9 @@ class Atom:
 
 Block = list[Atom | str]
 """Atoms, and the line ends and spaces that were made up between them."""
+
+CUT: Block = []
+"""Stands among blocks where the trees before it are put away: edits in them are carried out before the next block is read."""
 
 
 def put_on_grid(block: Block, sheet: int, place: tuple[int, int] | None) -> Block:
@@ -81,7 +85,7 @@ class Places:
         if any(left.span.end > right.span.start for left, right in pairwise(edits)):
             raise DocumentError(f"edits of '{name}' overlap: keep one of them")
         if edits and edits[-1].span.end > len(self.document.text):
-            raise DocumentError(f"an edit of '{name}' ends after the text does: plan again")
+            raise _end_error(name)
         marks = [mark.start for mark in self.document.placeholders]
         for edit in edits:
             if _IMPOSSIBLE.search(edit.text):
@@ -90,10 +94,7 @@ class Places:
                 )
             after = bisect_right(marks, edit.span.start - 1)
             if after < len(marks) and marks[after] < edit.span.end:
-                raise DocumentError(
-                    f"an edit at {edit.span.start} to {edit.span.end} reaches out of its place in '{name}':"
-                    " edit each cell by itself"
-                )
+                raise _reach_error(name, edit)
 
     def _divide(self, edit: Edit, starts: Sequence[int]) -> list[tuple[int, tuple[int, int, str]]]:
         """The changes of an edit to each atom that it touches; its text goes to the first that can hold it."""
@@ -132,6 +133,17 @@ class Places:
         return self.atoms[number][1].kind != MARK
 
 
+def _end_error(name: str) -> DocumentError:
+    return DocumentError(f"an edit of '{name}' ends after the text does: plan again")
+
+
+def _reach_error(name: str, edit: Edit) -> DocumentError:
+    return DocumentError(
+        f"an edit at {edit.span.start} to {edit.span.end} reaches out of its place in '{name}':"
+        " edit each cell by itself"
+    )
+
+
 def _rewrite(atom: Atom, changes: Iterable[tuple[int, int, str]]) -> None:
     if atom.kind == MARK:
         remove(atom.element)
@@ -156,19 +168,61 @@ def _put(whole: str, atom: Atom, text: str) -> str:
     return whole[: atom.start] + text + whole[atom.start + len(atom.text) :]
 
 
+def carry_out(
+    name: str, blocks: Iterable[Block], edits: Sequence[Edit]
+) -> Iterator[tuple[list[Element], frozenset[str]]]:
+    """Carry the edits out, stretch by stretch between two cuts: which elements changed, and which words went."""
+    left = sorted(edits, key=lambda edit: edit.span, reverse=True)
+    last = max((edit.span.end for edit in edits), default=0)
+    position = 0
+    for stretch, ended in _divide_at_cuts(blocks):
+        places = lay_out(name, stretch)
+        text = places.document.text
+        end = position + len(text)
+        own = []
+        while left and (ended is False or left[-1].span.start <= end + _MARK) and text:
+            own.append(_move(name, left.pop(), position, end if ended else None))
+        yield places.change(own), frozenset(edit.span.of(text).strip() for edit in own)
+        position = end + len(SEPARATOR) if text else position
+    if left or last > max(0, position - len(SEPARATOR)):
+        raise _end_error(name)
+
+
+def _divide_at_cuts(blocks: Iterable[Block]) -> Iterator[tuple[list[Block], bool]]:
+    """The blocks between two cuts, and whether a cut follows; each is read when the one before is done with."""
+    stretch: list[Block] = []
+    for block in blocks:
+        if block is CUT:
+            yield stretch, True
+            stretch = []
+        else:
+            stretch.append(block)
+    yield stretch, False
+
+
+def _move(name: str, edit: Edit, start: int, end: int | None) -> Edit:
+    """An edit at its place in a stretch; at the joints around it an edit belongs to the text beside them."""
+    first, last = edit.span.start, edit.span.end
+    if end is not None:
+        if last > end + _MARK:
+            raise _reach_error(name, edit)
+        first, last = min(first, end), min(last, end)
+    return replace(edit, span=Span(max(0, first - start), max(0, last - start)))
+
+
 def lay_out(name: str, blocks: Iterable[Block], *, to_edit: bool = True) -> Places:
-    """The blocks as one document, with the atoms `to_edit` it; blocks without text are left out."""
-    parts: list[str] = []
+    """The blocks as one document, with the atoms `to_edit` it or else its cells; blocks without text are left out."""
+    written = io.StringIO()
     marks: list[Span] = []
     atoms: list[tuple[Span, Atom]] = []
-    grid: dict[tuple[int, int, int], Span] = {}
+    grid: dict[int, Span] = {}
     labels: list[Span] = []
     position = 0
     for block in blocks:
         if not any(isinstance(each, Atom) and each.text.strip() for each in block):
             continue
-        if parts:
-            parts.append(SEPARATOR)
+        if position:
+            written.write(SEPARATOR)
             marks.append(Span(position + _MARK, position + _MARK + 1))
             position += len(SEPARATOR)
         start = position
@@ -176,31 +230,47 @@ def lay_out(name: str, blocks: Iterable[Block], *, to_edit: bool = True) -> Plac
             text = each.text if isinstance(each, Atom) else each
             if to_edit and isinstance(each, Atom) and text:
                 atoms.append((Span(position, position + len(text)), each))
-            parts.append(text)
+            written.write(text)
             position += len(text)
         first = block[0]
-        if isinstance(first, Atom) and first.grid:
-            grid[first.grid] = Span(start, position)
+        if isinstance(first, Atom) and first.grid and not to_edit:
+            grid[_number_place(*first.grid)] = Span(start, position)
         elif isinstance(first, Atom) and first.label:
             labels.append(Span(start, position))
-    text = "".join(parts)
+    text = written.getvalue()
     cells, headers = _read_grid(name, text, grid)
     document = Document(name, text, tuple(marks), cells=cells, labels=(*labels, *headers))
     return Places(document, tuple(atoms))
 
 
-def _read_grid(
-    name: str, text: str, grid: Mapping[tuple[int, int, int], Span]
-) -> tuple[tuple[Cell, ...], list[Span]]:
+_BITS = 28
+"""For the number of a sheet or a row: no file that is unpacked within its limit has as many."""
+
+
+def _number_place(sheet: int, row: int, column: int) -> int:
+    """One number for a place in a sheet: of a million places tuples would take as much memory as their texts."""
+    return (column << _BITS | sheet) << _BITS | row
+
+
+def _read_place(number: int) -> tuple[int, int, int]:
+    """The sheet, the row and the column."""
+    rest, row = divmod(number, 1 << _BITS)
+    column, sheet = divmod(rest, 1 << _BITS)
+    return sheet, row, column
+
+
+def _read_grid(name: str, text: str, grid: Mapping[int, Span]) -> tuple[tuple[Cell, ...], list[Span]]:
     """The cells of sheets below their headers, and the headers: the first row with two cells or more of a sheet that goes on."""
-    width = Counter((sheet, row) for sheet, row, _ in grid)
+    width = Counter(_read_place(number)[:2] for number in grid)
     last = dict(sorted(width))  # of each sheet the last row
     first: dict[int, int] = {}
     for (sheet, row), count in sorted(width.items()):
         if count > 1 and row < last[sheet]:
             first.setdefault(sheet, row)
     headers = {
-        (sheet, column): span for (sheet, row, column), span in grid.items() if first.get(sheet, row) == row
+        (sheet, column): span
+        for (sheet, row, column), span in _list_places(grid)
+        if first.get(sheet, row) == row
     }
     columns = {  # shared by the cells of a column, of which a sheet may have a million
         (sheet, column): ((f"{name}, sheet {sheet}", column), span.of(text))
@@ -208,10 +278,14 @@ def _read_grid(
     }
     cells = tuple(
         Cell(span, *columns[sheet, column])
-        for (sheet, row, column), span in grid.items()
+        for (sheet, row, column), span in _list_places(grid)
         if (sheet, column) in columns and row > first.get(sheet, row)
     )
     return cells, [span for (sheet, _), span in headers.items() if sheet in first]
+
+
+def _list_places(grid: Mapping[int, Span]) -> Iterator[tuple[tuple[int, int, int], Span]]:
+    return ((_read_place(number), span) for number, span in grid.items())
 
 
 @dataclass(frozen=True, slots=True)

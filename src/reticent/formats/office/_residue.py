@@ -158,10 +158,16 @@ _APART = f" {MASK} "
 _RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
+_STRINGS_AT_ONCE = 20_000
+"""Strings of a part that are searched together, chosen by hand: the strings of a long sheet take several times its size."""
+
+
 @dataclass(slots=True)
 class _Strings:
     """The strings of one part: attributes that aren't vocabulary, texts by themselves and texts across runs."""
 
+    search: Search
+    hits: dict[str, set[int]] = field(default_factory=dict)
     found: list[tuple[str, str]] = field(default_factory=list, repr=False)
     open_texts: list[list[str]] = field(default_factory=list, repr=False)
     plain: list[str] = field(default_factory=list, repr=False)
@@ -186,6 +192,15 @@ class _Strings:
             self.found.append(("a text across runs", text))
             if self.open_texts:
                 self.open_texts[-1].append(f" {text} ")
+        if len(self.found) > _STRINGS_AT_ONCE:
+            self.look()
+
+    def look(self) -> None:
+        """Search the strings so far, and forget them."""
+        if self.search.text(_APART.join(text for _, text in self.found)):
+            for place, text in self.found:
+                self.hits.setdefault(place, set()).update(self.search.text(text))
+        self.found.clear()
 
     def text(self, text: str) -> None:
         """Text, wherever it stands."""
@@ -237,12 +252,11 @@ def _search_member(member: str, data: bytes, search: Search) -> Iterator[tuple[s
     if not member.endswith((".xml", ".rels")):
         yield "its bytes", search.inside(data)
         return
-    strings = _Strings()
+    strings = _Strings(search)
     others = {"CommentHandler": strings.other, "ProcessingInstructionHandler": strings.other}
     _feed(data, strings.start, strings.end, strings.text, **others)
-    if search.text(_APART.join(text for _, text in strings.found)):
-        for place, text in strings.found:
-            yield place, search.text(text)
+    strings.look()
+    yield from strings.hits.items()
 
 
 _PARTS = (

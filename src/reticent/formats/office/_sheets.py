@@ -25,7 +25,7 @@ from reticent.formats.office._cells import (
 )
 from reticent.formats.office._drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
 from reticent.formats.office._package import Package, Part, media_types
-from reticent.formats.office._places import Atom, Block, put_on_grid
+from reticent.formats.office._places import CUT, Atom, Block, put_on_grid
 from reticent.formats.office._trees import ELEMENTS, SPACES, Dropped, Element, KeepList, tag, tags
 from reticent.formats.office._vocabulary import is_vocabulary
 from reticent.rendering.placeholders import ROUND
@@ -99,23 +99,30 @@ def name_columns(package: Package, sheet: Part) -> None:
     if sheet.root is None:
         return
     tables = {number: each.target for number, each in sheet.relations.items() if each.kind == "table"}
-    cells = {each.get("r") or "": each for each in sheet.root.iter(CELL)} if tables else {}
+    headers = {number: _list_headers(package.parts[target].root) for number, target in tables.items()}
+    wanted = frozenset(each for found in headers.values() for each in found or ())
+    cells = (each for each in sheet.iter("x:c") if each.get("r") in wanted) if wanted else ()
+    texts = {each.get("r"): _text(each) for each in cells}
     for number, target in tables.items():
-        table = package.parts[target].root
-        if table is None or not _name_columns(table, cells):
+        found = headers[number]
+        names = None if found is None else [texts.get(each, "") for each in found]
+        if names is None or not _name_columns(package.parts[target].root, names):
             _drop_table(sheet.root, number)
 
 
-def _name_columns(table: Element, cells: dict[str, Element]) -> bool:
-    place = _RANGE.fullmatch(table.get("ref") or "")
-    columns = list(table.iter(_COLUMN))
-    if place is None or table.get("headerRowCount") == "0":
-        return False
+def _list_headers(table: Element | None) -> list[str] | None:
+    """Where the cells stand after which the columns of a table are called; None when it has no header."""
+    place = None if table is None else _RANGE.fullmatch(table.get("ref") or "")
+    if table is None or place is None or table.get("headerRowCount") == "0":
+        return None
     first = column_number(place[1])
-    names = [_text(cells.get(f"{_column_letters(first + step)}{place[2]}")) for step in range(len(columns))]
+    return [f"{_column_letters(first + step)}{place[2]}" for step, _ in enumerate(table.iter(_COLUMN))]
+
+
+def _name_columns(table: Element, names: Sequence[str]) -> bool:
     if not all(names) or len({name.casefold() for name in names}) < len(names):
         return False
-    for column, name in zip(columns, names, strict=True):
+    for column, name in zip(table.iter(_COLUMN), names, strict=True):
         column.set("name", name)
     return True
 
@@ -130,8 +137,8 @@ def _drop_table(sheet: Element, number: str) -> None:
             trees.remove(entries)
 
 
-def _text(cell: Element | None) -> str:
-    return "" if cell is None else "".join(each.text or "" for each in cell.iter(TEXT))
+def _text(cell: Element) -> str:
+    return "".join(each.text or "" for each in cell.iter(TEXT))
 
 
 @lru_cache(maxsize=16_384)  # the columns of a sheet (ECMA-376, 18.3.1.13)
@@ -171,18 +178,18 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
     ]
     main = package.parts[package.main]
     _keep_children(main.root, _WORKBOOK, dropped)
-    for part in package.list_parts("worksheet", "chartsheet"):
-        trees.choose_alternatives(part.root)
-        _keep_children(part.root, _WORKSHEET, dropped)
-        _clean_sheet(part.root, strings, dropped)
     for part in package.list_parts("styles"):
         _clean_styles(part.root)
     for part in package.list_parts("table"):
         clean_table(part.root)
     for part in package.list_parts("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
-        trees.choose_alternatives(part.root)
-        trees.scrub(part.root, KEEP, dropped)
-        tidy_drawings(part.root)
+        for root in part.trees(plain=False):
+            trees.choose_alternatives(root)
+            if part.media.endswith("sheet+xml"):
+                _keep_children(root, _WORKSHEET, dropped)
+                _clean_sheet(root, strings, dropped)
+            trees.scrub(root, KEEP, dropped)
+            tidy_drawings(root)
     _drop_strings(package)
 
 
@@ -250,8 +257,11 @@ def read_sheets(package: Package) -> Iterator[Block]:
     for number, (sheet, part) in enumerate(list_sheets(package), 1):
         if not is_numbered(sheet.get("name") or ""):
             yield [Atom(sheet.get("name") or "", sheet, "name", write=write_name, label=True)]
-        for cell in part.iter("x:c"):
-            yield put_on_grid(read_cell(cell, looks), number, _place_of(cell))
+        for root in part.trees():
+            for cell in root.iter(CELL):
+                yield put_on_grid(read_cell(cell, looks), number, _place_of(cell))
+            if part.rows is not None:
+                yield CUT
         for header in part.root.iter(*_HEADERS) if part.root is not None else ():
             yield from _read_header(header)
     for part in package.list_parts("drawing"):
@@ -288,13 +298,17 @@ def _read_header(header: Element) -> Iterator[Block]:
         position = match.end() if match else end
 
 
-def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
-    """After the edits: no text of an edited cell can be run, and columns of tables are called like their headers."""
+def guard_cells(touched: Sequence[Element]) -> None:
+    """After edits: no text of an edited cell can be run."""
     changed = set(touched)
     for element in touched:
         cell = element if element.tag == CELL else next(element.iterancestors(CELL), None)
         if cell is not None:
             guard_cell(cell, changed)
+
+
+def finish_sheets(package: Package) -> None:
+    """After all edits: no two sheets have one name, and columns of tables are called like their headers."""
     sheets = list(list_sheets(package))
     number_names([sheet for sheet, _ in sheets], "name")
     for _, part in sheets:

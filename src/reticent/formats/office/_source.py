@@ -34,7 +34,7 @@ from reticent.formats.office._package import (
     read_package,
     write_members,
 )
-from reticent.formats.office._places import Atom, Block, lay_out
+from reticent.formats.office._places import Atom, Block, carry_out, lay_out
 from reticent.formats.office._slides import drop_lost_references
 from reticent.formats.office._trees import Dropped, Element, read_address, write_address
 from reticent.formats.pictures import choose_pictures
@@ -53,16 +53,19 @@ _OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
 class OfficeTrees(Protocol):
     """An office file as trees that can be edited: its text in reading order, and the members that it is made of.
 
-    `hidden` are the things in it that nobody sees, `finish` mends what depends on the texts that were edited.
+    `hidden` are the things in it that nobody sees, `guard` mends the places that were edited, and `finish` what depends on
+    all texts.
     """
 
     def blocks(self) -> Iterator[Block]: ...
 
     def hidden(self, name: str) -> Iterator[HiddenThing]: ...
 
-    def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None: ...
+    def guard(self, touched: Sequence[Element]) -> None: ...
 
-    def members(self) -> dict[str, bytes]: ...
+    def finish(self, removed: frozenset[str]) -> None: ...
+
+    def members(self) -> Mapping[str, bytes]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +95,18 @@ class OpenXml:
             yield from find_hidden_slides(self.package)
         yield from find_hidden_shapes(self.package)
 
-    def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
+    def guard(self, touched: Sequence[Element]) -> None:
+        """No program runs the text of a cell."""
+        if self.kind == "xlsx":
+            sheets.guard_cells(touched)
+
+    def finish(self, removed: frozenset[str]) -> None:
         """Names of columns follow their cells, charts lose the numbers that were removed."""
         if self.kind == "xlsx":
-            sheets.finish_sheets(self.package, touched)
+            sheets.finish_sheets(self.package)
         drawings.drop_numbers(self.package, removed)
 
-    def members(self) -> dict[str, bytes]:
+    def members(self) -> Mapping[str, bytes]:
         """The parts under names of ours."""
         drop_lost_references(self.package)
         drop_unused(self.package)
@@ -128,12 +136,15 @@ class OpenDocument:
         """Hidden slides, sheets, rows and columns, shapes and words."""
         return find_hidden_parts(self.parts, name)
 
-    def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
-        """Edited cells are texts that no program runs, and no two sheets have one name."""
+    def guard(self, touched: Sequence[Element]) -> None:
+        """Edited cells are texts that no program runs."""
         odf.finish_cells(touched)
+
+    def finish(self, removed: frozenset[str]) -> None:
+        """No two sheets have one name."""
         odf.number_table_names(self.parts)
 
-    def members(self) -> dict[str, bytes]:
+    def members(self) -> Mapping[str, bytes]:
         """Content, styles and pictures, listed."""
         return odf.write_parts(self.media, self.parts, self.pictures)
 
@@ -209,22 +220,23 @@ class OfficeSource(FileSource):
         if any(of_pictures):
             document = self.fields.document
             gone = find_gone(document.text, edits[0], apply_edits(document, edits[0]).text)
-            members = members | self.album.write(of_pictures, gone)
+            members = {**members, **self.album.write(of_pictures, gone)}
         return pack(members)
 
-    def _edit(self, edits: Sequence[Edit]) -> dict[str, bytes]:
+    def _edit(self, edits: Sequence[Edit]) -> Mapping[str, bytes]:
         """The members after the edits; the trees that they were made in are gone before others are opened."""
         opened = open_clean(self.name, self.kind, self.canonical, Counter(), ours=True)
-        places = lay_out(self.name, opened.blocks())
-        touched = places.change(edits)
-        text = places.document.text
-        opened.finish(touched, frozenset(edit.span.of(text).strip() for edit in edits))
+        removed: frozenset[str] = frozenset()
+        for touched, words in carry_out(self.name, opened.blocks(), edits):
+            opened.guard(touched)
+            removed |= words
+        opened.finish(removed)
         return opened.members()
 
 
 def read_office(name: str, kind: str, data: bytes, options: FormatOptions) -> OfficeSource:
     """The office file in `data`; a DocumentError says why it can't be read."""
-    members = open_members(name, data)
+    members: Mapping[str, bytes] = open_members(name, data)
     refuse_macros(name, members)
     refuse_signed(name, members, keep_unread=options.unread == "keep")
     dropped: Dropped = Counter()
@@ -257,13 +269,13 @@ _MOST_ROUNDS = 20
 
 def _open_shown(
     name: str, kind: str, members: Mapping[str, bytes], how: Hidden, dropped: Dropped
-) -> tuple[OfficeTrees, dict[str, bytes]]:
+) -> tuple[OfficeTrees, Mapping[str, bytes]]:
     """The file with nothing hidden in it, and its members: what is hidden is dropped or shown until nothing is found."""
     given, counted = members, dropped
     for _ in range(_MOST_ROUNDS):
         opened = open_clean(name, kind, given, counted)
         found = drop_hidden(opened.hidden(name), how, dropped)
-        opened.finish((), frozenset())
+        opened.finish(frozenset())
         given, counted = opened.members(), Counter()
         if not found:
             return opened, given
@@ -278,8 +290,8 @@ def list_hidden(name: str, kind: str, members: Mapping[str, bytes]) -> list[tupl
     return [(each.kind, each.words) for each in opened.hidden(name)]
 
 
-def _settle(name: str, kind: str, members: Mapping[str, bytes]) -> dict[str, bytes]:
+def _settle(name: str, kind: str, members: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """The members as reading and writing them once more leaves them, so that the same file gives the same bytes."""
     opened = open_clean(name, kind, members, Counter())
-    opened.finish((), frozenset())
+    opened.finish(frozenset())
     return opened.members()

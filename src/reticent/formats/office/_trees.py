@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -77,6 +77,27 @@ def split(tag: str) -> tuple[str, str]:
 
 def parse(name: str, data: bytes) -> Element:
     """The root of a part; a DocumentError when it is no XML, declares entities or is nested too deep."""
+    try:
+        return etree.fromstring(prepare(name, data), etree.XMLParser(**PARSING))
+    except (etree.XMLSyntaxError, ValueError):
+        raise DocumentError(
+            f"'{name}' holds a part that is damaged or nested too deep: save it in its program anew"
+        ) from None
+
+
+PARSING: dict[str, bool] = {
+    "resolve_entities": False,
+    "no_network": True,
+    "load_dtd": False,
+    "huge_tree": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
+"""How every part is parsed."""
+
+
+def prepare(name: str, data: bytes) -> bytes:
+    """The bytes of a part as a parser gets them; a DocumentError when they declare entities."""
     plain = data.replace(b"\0", b"")
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
         raise DocumentError(
@@ -84,25 +105,12 @@ def parse(name: str, data: bytes) -> Element:
         )
     for strict, ordinary in _ORDINARY.items():
         data = data.replace(strict, ordinary)
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
-    try:
-        return etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError):
-        raise DocumentError(
-            f"'{name}' holds a part that is damaged or nested too deep: save it in its program anew"
-        ) from None
+    return data
 
 
-def serialize(root: Element) -> bytes:
-    """The bytes of a part."""
-    etree.cleanup_namespaces(root)
+def serialize(root: Element, used: Sequence[str] = ()) -> bytes:
+    """The bytes of a part; prefixes that are `used` elsewhere stay declared."""
+    etree.cleanup_namespaces(root, keep_ns_prefixes=used)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 

@@ -52,8 +52,11 @@ class Leaky:
     def hidden(self, name: str) -> Iterator[HiddenThing]:
         return self.opened.hidden(name)
 
-    def finish(self, touched: Any, removed: frozenset[str]) -> None:
-        self.opened.finish(touched, removed)
+    def guard(self, touched: Any) -> None:
+        self.opened.guard(touched)
+
+    def finish(self, removed: frozenset[str]) -> None:
+        self.opened.finish(removed)
 
     def members(self) -> dict[str, bytes]:
         package: Any = getattr(self.opened, "package", self.opened)
