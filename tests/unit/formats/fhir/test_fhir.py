@@ -614,6 +614,15 @@ MONEY = {"value": 77123.45, "currency": "USD"}
         ),
         ({"resourceType": "Claim", "total": MONEY}, "77123.45"),
         ({"resourceType": "Claim", "total": {"value": 77123.45}}, "77123.45"),
+        (
+            {
+                "resourceType": "Observation",
+                "code": {"text": "Annual income"},
+                "valueQuantity": {"value": 77123.45},
+            },
+            "77123.45",
+        ),
+        ({"resourceType": "Observation", "valueQuantity": {"value": 77123.45, "unit": "USD"}}, "77123.45"),
     ],
 )
 def test_coordinates_and_large_amounts_go_although_they_have_decimals(resource: Any, number: str) -> None:
@@ -622,8 +631,19 @@ def test_coordinates_and_large_amounts_go_although_they_have_decimals(resource: 
     assert number not in source.write([outcome.release.edits]).decode()
 
 
-def test_a_measured_value_and_a_small_amount_stay() -> None:
-    resource = {"resourceType": "Claim", "total": {"value": 12.5}, "factor": 139.5}
+@pytest.mark.parametrize(
+    "resource",
+    [
+        {"resourceType": "Claim", "total": {"value": 12.5}, "factor": 139.5},
+        {"resourceType": "Claim", "total": {"value": 12.5, "currency": "USD"}},
+        {
+            "resourceType": "Observation",
+            "code": {"text": "Co-payment"},
+            "valueQuantity": {"value": 12.5, "unit": "USD", "system": "urn:iso:std:iso:4217", "code": "USD"},
+        },
+    ],
+)
+def test_a_measured_value_and_a_small_amount_stay(resource: Any) -> None:
     source = read(json.dumps(resource).encode())
     outcome = open_policy("default").sanitize(source.documents[0])
     assert json.loads(source.write([outcome.release.edits])) == resource
