@@ -265,7 +265,7 @@ def test_what_no_format_reads_is_refused_kept_or_left_out() -> None:
     assert LEFT_OUT not in ZIP.read("a.zip", written, skipped.options).dropped
 
 
-_SAID = "a film that was made by Mrs Zoellner of Ulm".encode()
+_SAID = b"a film that was made by Mrs Zoellner of Ulm"
 
 
 @pytest.mark.parametrize(
