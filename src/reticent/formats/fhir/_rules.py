@@ -187,8 +187,8 @@ def _name_value(beside: Mapping[str, Any], around: FieldContext) -> str:
     """What a value is by the address of its extension, or by the name, the code or the question that it answers."""
     if around.urls:
         return _name_extension(around.urls)
-    said = (read_concept(beside.get(key)) for key in ("name", "code", "type"))
-    return next(filter(None, said), around.question)
+    said = next(filter(None, (read_concept(beside.get(key)) for key in ("name", "code", "type"))), "")
+    return _HEADERS.get(said, said) or around.question
 
 
 def _name_extension(urls: tuple[str, ...]) -> str:

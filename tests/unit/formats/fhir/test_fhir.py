@@ -592,6 +592,13 @@ def test_cells_of_a_narrative_are_what_their_table_says() -> None:
     assert "Green" not in open_policy("default").sanitize(document).text
 
 
+def test_a_parameter_that_is_called_like_a_field_is_what_the_field_is() -> None:
+    parameter = {"resourceType": "Parameters", "parameter": [{"name": "family", "valueString": "Green"}]}
+    source = read(json.dumps(parameter).encode())
+    outcome = open_policy("default").sanitize(source.documents[0])
+    assert "Green" not in source.write([outcome.release.edits]).decode()
+
+
 MONEY = {"value": 77123.45, "currency": "USD"}
 
 
