@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from reticent.errors import DocumentError
 from reticent.formats._pictures import strip_picture
 from reticent.formats.office._trees import Dropped
-from reticent.formats.pictures._pages import KEPT_READ, KEPT_UNREAD, arrange, resembles
 from reticent.formats.pictures._boxes import Dots
+from reticent.formats.pictures._pages import KEPT_READ, KEPT_UNREAD, arrange, resembles
 from reticent.formats.pictures._recognition import (
     Look,
     SeenWord,
