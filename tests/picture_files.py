@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,16 +46,19 @@ def _bits(letter: str) -> list[bool]:
 class ScriptedReader:
     """Reads what `draw` draws; `cell` is how many dots a bit has, `sure` how sure it says that it is, in hundredths.
 
-    A second look sees letters even where the first one `overlooks` a word.
+    A second look sees letters even where the first one `overlooks` a word; it is less sure by `doubts`.
     """
 
     cell: float = CELL
     sure: float = 96.0
     overlooks: tuple[str, ...] = ()
+    doubts: float = 0.0
 
     def read(self, dots: Dots, look: Look) -> list[SeenWord]:
         words = [word for line in self._lines(dots) for word in line]
-        return [word for word in words if look == "second" or word.text not in self.overlooks]
+        if look == "first":
+            return [word for word in words if word.text not in self.overlooks]
+        return [replace(word, confidence=word.confidence - self.doubts) for word in words]
 
     def _lines(self, dots: Dots) -> Iterator[list[SeenWord]]:
         height, width = (int(side / self.cell) for side in dots.shape)

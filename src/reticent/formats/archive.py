@@ -33,6 +33,7 @@ from reticent.formats.seam.format import (
 )
 from reticent.formats.seam.inspection import COMMENTS, METADATA, FileFinding
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.packed import list_layers
 from reticent.formats.seam.records import (
     SEPARATOR,
     Fields,
@@ -149,8 +150,12 @@ class _KeptUnread(FileFormat):
         return iter(())
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
-        """The words that stand in its bytes as they are."""
-        return [Residue(word, "its bytes") for word in sorted(Search(list(words)).raw(data))]
+        """The words that stand in its bytes, as they are, unpacked, or decoded from base64."""
+        search = Search(list(words))
+        found = {
+            word for layer in list_layers(data, "a member that is kept unread") for word in search.raw(layer)
+        }
+        return [Residue(word, "its bytes") for word in sorted(found)]
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """That it is there."""

@@ -10,10 +10,13 @@ from importlib import resources
 from reticent.formats.xml import (
     FieldRules,
     XmlNode,
+    asks_for_money,
     attributes_of,
     find_cells,
     find_elements,
     is_coordinate,
+    is_currency,
+    is_long_amount,
     is_unit,
     list_children,
     name_header,
@@ -46,9 +49,6 @@ _FORMS = {
 }
 _TEMPLATES = frozenset(["templateId", "typeId"])
 _ORGANIZATIONS = re.compile(r".*(?:Organization|Facility|Custodian|Authority)$")
-_FEWEST_DIGITS = 5
-"""Digits from which an amount of money may be somebody's, as those of a whole number."""
-
 _YEARS = frozenset(["a", "year", "years", "yr"])
 
 
@@ -112,9 +112,9 @@ class CdaRules(FieldRules):
             return ""
         if any(map(is_coordinate, (*names[-2:], self._said.get(place, "")))):
             return "house number"
-        money = "currency" in attributes or attributes.get("xsi:type", "").endswith("MO")
-        long = sum(map(str.isdecimal, attributes["value"])) >= _FEWEST_DIGITS
-        return "policy number" if money and long else ""
+        said = "currency" in attributes or attributes.get("xsi:type", "").endswith("MO")
+        money = said or is_currency(attributes.get("unit", "")) or asks_for_money(self._said.get(place, ""))
+        return "policy number" if money and is_long_amount(attributes["value"]) else ""
 
     def _name_value(self, place: int, names: Sequence[str]) -> str:
         attributes = attributes_of(self._nodes[place])
@@ -143,7 +143,9 @@ class CdaRules(FieldRules):
             return _is_number(name, value)
         if name == "extension" and element in _TEMPLATES:
             return is_version(value) or value == "POCD_HD000040"
-        return is_unit(value) if name == "unit" else name in _STRUCTURAL and _are_words(value)
+        if name in ("unit", "currency"):
+            return is_unit(value) or is_currency(value)
+        return name in _STRUCTURAL and _are_words(value)
 
 
 def _is_number(name: str, value: str) -> bool:

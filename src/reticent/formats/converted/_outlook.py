@@ -212,7 +212,8 @@ def _as_address(text: str | None) -> str:
 def _write_address(name: str, address: str) -> str:
     shown = _on_one_line(name)
     if not address:
-        return _write_header(shown.replace("<", "").replace(">", "").replace(",", " "))
+        plain = shown.replace("<", "").replace(">", "").replace('"', "")
+        return _write_header(f'"{plain}"' if set(",;") & set(plain) else plain)
     return formataddr((shown if shown != address else "", address), "utf-8")
 
 

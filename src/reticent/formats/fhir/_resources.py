@@ -30,7 +30,12 @@ from reticent.formats.fhir._rules import (
 )
 from reticent.formats.json_values import Number
 from reticent.formats.seam.options import FormatOptions
-from reticent.formats.xml import XmlSource, is_coordinate, read_fragment
+from reticent.formats.xml import (
+    XmlSource,
+    asks_for_money,
+    is_coordinate,
+    read_fragment,
+)
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -113,7 +118,7 @@ class ResourceReader:
 
     def _is_judged(self, literal: str, way: tuple[str, ...], beside: Mapping[str, Any]) -> bool:
         """Whether a number may be somebody's: by its field, or because it is long."""
-        money = is_money(way, beside) and sum(map(str.isdecimal, literal)) >= _FEWEST_DIGITS
+        money = is_money(way, beside, self.around)
         named = has_rule(way, beside) or is_located(way, self.around) or bool(self.around.urls)
         return money or named or _WHOLE.fullmatch(literal) is not None
 
@@ -198,16 +203,21 @@ def _look_around(around: FieldContext, way: tuple[str, ...], value: Mapping[str,
     """What is said around the values of an object; a resource inside another begins anew."""
     if "resourceType" in value:
         asked = read_concept(value.get("code"))
-        return FieldContext(types=around.types, question=asked if is_coordinate(asked) else "")
+        return FieldContext(types=around.types, question=asked if _is_telling(asked) else "")
     url, text = value.get("url"), value.get("text", value.get("linkId"))
     if way[-1] in ("extension", "modifierExtension") and isinstance(url, str):
         return replace(around, urls=(*around.urls, url))
     asked = read_concept(value.get("code"))
-    if is_coordinate(asked) and not around.question:
+    if _is_telling(asked) and not around.question:
         return replace(around, question=asked)
     if way[-1] == "item" and isinstance(text, str):
         return replace(around, question=text)
     return around
+
+
+def _is_telling(question: str) -> bool:
+    """Whether a question makes more of a number than a number."""
+    return is_coordinate(question) or asks_for_money(question)
 
 
 def leads_to_instance(value: str) -> bool:
@@ -232,9 +242,6 @@ def is_own_address(value: str) -> bool:
     """Whether a value has the form of an address that was numbered here."""
     return _OWN.fullmatch(value) is not None and leads_to_instance(value)
 
-
-_FEWEST_DIGITS = 5
-"""Digits from which an amount of money may be somebody's, as those of a whole number."""
 
 _WHOLE = re.compile(r"-?[0-9]{5,}")
 """A whole number that may be somebody's: four digits are a count, a year or a dose."""

@@ -10,7 +10,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from reticent.formats.xml import is_coordinate, is_unit
+from reticent.formats.json_values import Number
+from reticent.formats.xml import asks_for_money, is_coordinate, is_currency, is_long_amount, is_unit
 
 _TABLE = tomllib.loads(resources.files(__package__).joinpath("rules.toml").read_text("utf-8"))
 _HEADERS: Mapping[str, str] = _TABLE["headers"]
@@ -93,7 +94,13 @@ def find_header(way: tuple[str, ...], beside: Mapping[str, Any], around: FieldCo
 
 def _name_number(way: tuple[str, ...], beside: Mapping[str, Any], around: FieldContext) -> str:
     """What goes as a place or as a number of somebody, although nothing but a number stands there."""
-    return "house number" if is_located(way, around) else "policy number" if is_money(way, beside) else ""
+    return (
+        "house number"
+        if is_located(way, around)
+        else "policy number"
+        if is_money(way, beside, around)
+        else ""
+    )
 
 
 def is_located(way: tuple[str, ...], around: FieldContext) -> bool:
@@ -105,10 +112,16 @@ def is_located(way: tuple[str, ...], around: FieldContext) -> bool:
 _ANSWERS = re.compile("value|answer")
 
 
-def is_money(way: tuple[str, ...], beside: Mapping[str, Any]) -> bool:
-    """Whether a value is an amount of money: by the currency beside it, or by its key."""
-    said = "currency" in beside or str(beside.get("system")).endswith("iso:4217")
-    return way[-1] == "value" and (said or way[-2] in _MONEY)
+def is_money(way: tuple[str, ...], beside: Mapping[str, Any], around: FieldContext) -> bool:
+    """Whether a value is a large amount of money: by the currency beside it, its key or its question."""
+    number = beside.get(way[-1])
+    if not isinstance(number, Number) or not is_long_amount(number.literal):
+        return False
+    if asks_for_money(around.question) and any(map(_ANSWERS.match, way[-2:])):
+        return True
+    said = "currency" in beside or beside.get("system") == _MONEY_SYSTEM
+    counted = any(is_currency(str(beside.get(key))) for key in ("unit", "code"))
+    return way[-1] == "value" and (said or counted or way[-2] in _MONEY)
 
 
 _MONEY = frozenset("valueMoney total net unitPrice amount price cost".split())
@@ -174,8 +187,8 @@ def _name_value(beside: Mapping[str, Any], around: FieldContext) -> str:
     """What a value is by the address of its extension, or by the name, the code or the question that it answers."""
     if around.urls:
         return _name_extension(around.urls)
-    said = (read_concept(beside.get(key)) for key in ("name", "code", "type"))
-    return next(filter(None, said), around.question)
+    said = next(filter(None, (read_concept(beside.get(key)) for key in ("name", "code", "type"))), "")
+    return _HEADERS.get(said, said) or around.question
 
 
 def _name_extension(urls: tuple[str, ...]) -> str:
@@ -235,7 +248,9 @@ def is_vocabulary(way: tuple[str, ...], value: str, beside: Mapping[str, Any]) -
     if key == "resourceType":
         return value in RESOURCES
     if key == "system":
-        return value in _SYSTEMS or value == _UNITS or _HL7.fullmatch(value) is not None
+        return value in (*_SYSTEMS, _UNITS, _MONEY_SYSTEM) or _HL7.fullmatch(value) is not None
+    if is_currency(value) and (key == "currency" or (key in ("code", "unit") and "value" in beside)):
+        return True
     if key == "code":
         return _is_code(str(beside.get("system")), value)
     if key == "valueCode":
@@ -250,7 +265,7 @@ def _is_code(system: str, code: str) -> bool:
     return system in _SYSTEMS and _SYSTEMS[system].fullmatch(code) is not None
 
 
-_UNITS = "http://unitsofmeasure.org"
+_UNITS, _MONEY_SYSTEM = "http://unitsofmeasure.org", "urn:iso:std:iso:4217"
 
 
 MASKED = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"

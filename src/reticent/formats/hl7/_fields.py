@@ -11,7 +11,15 @@ from importlib import resources
 from typing import Literal
 
 from reticent.formats.hl7._segments import COMPONENT, OPENING, PART, Components, Hl7Segment
-from reticent.formats.xml import FieldPart, XmlField, is_coordinate, is_unit
+from reticent.formats.xml import (
+    FieldPart,
+    XmlField,
+    asks_for_money,
+    is_coordinate,
+    is_currency,
+    is_long_amount,
+    is_unit,
+)
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Span
 
@@ -42,10 +50,11 @@ _FEW = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?")
 
 _DATE = re.compile(r"[0-9]{4,14}(?:\.[0-9]{1,6})?(?:[+-][0-9]{4})?")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,18})?")
-_MONEY, _FEWEST_DIGITS = "policy number", 5
-"""What an amount of money goes as, from as many digits on as a whole number that may be somebody's has."""
+_MONEY = "policy number"
+"""What a long amount of money goes as."""
 
 _YEARS = frozenset("a y yr yrs year years".split())
+_COUNTED = frozenset(["NM", "SN"])
 _LONGEST_QUESTION = 60
 """Characters of what says what a value is; longer ones are texts."""
 
@@ -130,7 +139,7 @@ class MessageLayout:
                     self.dropped["attachments" if segment.name == "OBX" else "fields without a rule"] += 1
                 segment.fields[place - 1] = [[[""]]]
                 continue
-            question = _ask(segment) if (segment.name, place) == ("OBX", 5) else ""
+            question = _ask(segment, kind) if (segment.name, place) == ("OBX", 5) else ""
             if kind == "TX":
                 self._take_text(number, place, segment, question)
             else:
@@ -181,6 +190,8 @@ class MessageLayout:
         shown = question or "" if header in ("number", "code", "", "system") else header
         if form == "number" and is_coordinate(question):
             shown = "house number"
+        elif form == "number" and asks_for_money(question) and is_long_amount(text):
+            shown = _MONEY
         way = (self.segments[place[0]].name, str(place[1]), str(place[3]))
         self.fields.append(XmlField((FieldPart(text, len(self.leaves)),), way, shown))
         self.leaves.append(Leaf(place, text, form))
@@ -203,12 +214,13 @@ def _is_vocabulary(header: str, text: str, system: str, *, asked: bool) -> bool:
                 or text in _VALUES
             )
         case "number" | "policy number":
-            few = header == "number" or sum(map(str.isdecimal, text)) < _FEWEST_DIGITS
+            few = header == "number" or not is_long_amount(text)
             return few and not asked and _FEW.fullmatch(text) is not None
         case "code":
             if system in _SYSTEMS and _SYSTEMS[system].fullmatch(text):
                 return True
-            return text in _WORDS or is_unit(text) or _SHORT.fullmatch(text) is not None
+            known = text in _WORDS or is_unit(text) or is_currency(text)
+            return known or _SHORT.fullmatch(text) is not None
         case "system":
             return text in _SYSTEMS or text in _WORDS or _SHORT.fullmatch(text) is not None
         case _:
@@ -225,10 +237,13 @@ def _find_value_type(segment: Hl7Segment) -> str | None:
     return _VALUES.get(said) if said else "TX"
 
 
-def _ask(segment: Hl7Segment) -> str:
-    """What an observation is about, in words; an age where its unit are years."""
-    if next(_text_of(segment, 6), "").lower() in _YEARS:
+def _ask(segment: Hl7Segment, kind: str) -> str:
+    """What an observation is about, in words; an age where its unit is a year, money where it is a currency."""
+    unit = next(_text_of(segment, 6), "")
+    if unit.lower() in _YEARS:
         return "age"
+    if kind in _COUNTED and is_currency(unit):
+        return "amount"
     words = [text for text in _text_of(segment, 3) if any(map(str.isalpha, text))]
     return next((text for text in words[::-1] if len(text) <= _LONGEST_QUESTION and len(text) > 3), "")
 

@@ -12,14 +12,23 @@ from reticent.errors import DocumentError
 from reticent.formats._pictures import strip_picture
 from reticent.formats.office._members import Members
 from reticent.formats.office._trees import Dropped
+from reticent.formats.pictures._boxes import Dots
 from reticent.formats.pictures._pages import KEPT_READ, KEPT_UNREAD, arrange, resembles
-from reticent.formats.pictures._recognition import Look, find_weakness, lay_out, read_all
+from reticent.formats.pictures._recognition import (
+    Look,
+    SeenWord,
+    find_weakness,
+    lay_out,
+    read_all,
+    read_words,
+)
 from reticent.formats.seam.format import FileFormat, Residue, VerifiesFile
 from reticent.formats.seam.options import FormatOptions, Pictures
 from reticent.formats.seam.records import SEPARATOR
 from reticent.formats.seam.search import Search
 from reticent.plan import Edit
 
+_FEW = 20  # words of a picture that may be a logo or a photo, chosen by hand: a page of print has hundreds
 _KINDS = {"image/png": "PNG", "image/jpeg": "JPEG", "image/gif": "GIF"}
 
 if TYPE_CHECKING:
@@ -81,12 +90,19 @@ def read_album(
     greys = [to_grey(file.pages[0]) for _, file in files.values()]
     pictures = {}
     for (member, (kind, file)), dots, words in zip(files.items(), greys, read_all(greys, look), strict=True):
-        if look == "first" and find_weakness(words):
+        if look == "first" and _is_doubtful(words, dots):
             poor[member] = members[member]
             continue
         seen = (SeenPicture(dots, lay_out(words)),)
         pictures[member] = PictureSource(f"{name}, a picture", kind, file, seen, {}, options)
     return Album(pictures), poor
+
+
+def _is_doubtful(words: Sequence[SeenWord], dots: Dots) -> bool:
+    """Whether words can't be read for sure; of a logo or a photo not even a second time, as who checks the release reads it."""
+    if find_weakness(words):
+        return True
+    return len(words) <= _FEW and find_weakness(read_words(dots, "second")) is not None
 
 
 def count_kept(album: Album, members: Mapping[str, bytes], how: Pictures, dropped: Dropped) -> None:

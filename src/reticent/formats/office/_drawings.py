@@ -10,7 +10,7 @@ from reticent.formats.office._cells import plain_format
 from reticent.formats.office._package import Package, media_types
 from reticent.formats.office._places import MARK, Atom, Block, Grammar, read_blocks
 from reticent.formats.office._trees import ELEMENTS, OPEN_XML, SPACES, Dropped, Element, KeepList, tag, tags
-from reticent.formats.office._vocabulary import is_bullet, is_quantity, is_vocabulary
+from reticent.formats.office._vocabulary import GUID, is_bullet, is_quantity, is_vocabulary
 
 with needs_extra("office", "reading office files"):
     from lxml import etree
@@ -61,7 +61,7 @@ def _is_measure(text: str) -> bool:
     return (
         is_quantity(text)
         or text in ("left", "right", "center", "top", "bottom", "inside", "outside")
-        or text[:1] == "{"
+        or GUID.fullmatch(text) is not None
     )
 
 

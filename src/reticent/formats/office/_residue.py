@@ -18,7 +18,7 @@ from reticent.errors import DocumentError
 from reticent.formats.office._members import open_members
 from reticent.formats.office._names import is_usual
 from reticent.formats.office._source import list_hidden
-from reticent.formats.office._vocabulary import is_open_vocabulary, is_vocabulary
+from reticent.formats.office._vocabulary import GUID, is_open_vocabulary, is_quantity, is_vocabulary
 from reticent.formats.seam import inspection as kinds
 from reticent.formats.seam.format import Residue
 from reticent.formats.seam.inspection import FileFinding
@@ -50,6 +50,12 @@ _SPOKEN = frozenset(["Target", "href", "string", "lvlText@val", "sheet@name", "t
 """Attributes that people read."""
 
 
+_MEASURES = frozenset("posOffset align col row colOff rowOff tableStyleId".split())
+"""Elements whose text says where a drawing stands or what a table looks like, to programs alone."""
+
+_SIDES = frozenset("left right center top bottom inside outside".split())
+
+
 @dataclass(slots=True)
 class _Reader:
     """Text so far: finished blocks, the paragraph at hand, and attributes that people read."""
@@ -58,10 +64,12 @@ class _Reader:
     lines: list[str] = field(default_factory=list, repr=False)
     words: list[str] = field(default_factory=list, repr=False)
     spoken: list[str] = field(default_factory=list, repr=False)
+    measure: bool = False
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
         name = tag.rpartition(" ")[2]
+        self.measure = name in _MEASURES
         if name in _BLOCKS or name in _CELLS:
             self.end_block()
         self.words += [_SIGNS[name]] if name in _SIGNS and self.words else []
@@ -76,6 +84,7 @@ class _Reader:
     def end(self, tag: str) -> None:
         """An element ends."""
         name = tag.rpartition(" ")[2]
+        self.measure = False
         if name in HEADERS:
             self.words = [read_header("".join(self.words))]
         if name in _PARAGRAPHS:
@@ -85,7 +94,8 @@ class _Reader:
 
     def text(self, text: str) -> None:
         """Text inside an element."""
-        self.words.append(text)
+        if not (self.measure and (is_quantity(text) or GUID.fullmatch(text) or text in _SIDES)):
+            self.words.append(text)
 
     def end_line(self) -> None:
         """A paragraph ends."""

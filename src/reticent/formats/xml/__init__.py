@@ -35,6 +35,13 @@ from reticent.formats.xml._nodes import (
     is_declaration,
     write_nodes,
 )
+from reticent.formats.xml._quantities import (
+    asks_for_money,
+    is_coordinate,
+    is_currency,
+    is_long_amount,
+    is_unit,
+)
 from reticent.formats.xml._residue import find_residue, read_again, read_written
 from reticent.formats.xml._tables import TableRules, find_cells, find_elements, list_children
 from reticent.plan import Edit
@@ -288,34 +295,6 @@ def read_fragment(
     return read_nodes("a narrative", tuple(nodes), reader.dropped, options, rules=TableRules(nodes))
 
 
-_UNIT = (
-    r"(?:[numckMd]?(?:g|m|s|L|l|mol|eq|Pa|J|W|V|A|K|Hz|U|cal|osm|bar|Gy|Bq|Sv|N)|\[(?:lb_av|in_i|ft_i|oz_av|degF|iU|IU|arb'U|pH"
-    r"|mi_i|foz_us|drp|tbs_us|tsp_us)\]|[mc]m\[(?:Hg|H2O)\]|Cel|%|a|mo|wk|d|h|min|deg|10\*-?|1)[0-9]{0,2}"
-)
-_UNITS = re.compile(rf"/?{_UNIT}(?:[./]{_UNIT}){{0,3}}")
-
-
-def is_unit(text: str) -> bool:
-    """Whether a text is a unit of UCUM without words in it.
-
-    >>> is_unit("mm[Hg]"), is_unit("10*3/uL"), is_unit("{Roe}")
-    (True, True, False)
-    """
-    return _UNITS.fullmatch(text) is not None
-
-
-_COORDINATE = re.compile(r"(?i)(?<![a-z])(?:geo[ _-]?)?(?:latitude|longitude|coordinates?|lat|lng)(?![a-z])")
-
-
-def is_coordinate(header: str) -> bool:
-    """Whether a name or a question says that a value is where somebody is on a map.
-
-    >>> is_coordinate("Home latitude"), is_coordinate("location longitude"), is_coordinate("lateral")
-    (True, True, False)
-    """
-    return _COORDINATE.search(header) is not None
-
-
 XML = XmlFile("xml", (".xml",))
 
 __all__ = [
@@ -332,12 +311,15 @@ __all__ = [
     "XmlNode",
     "XmlReader",
     "XmlSource",
+    "asks_for_money",
     "attributes_of",
     "drop_empty_texts",
     "find_cells",
     "find_elements",
     "find_residue",
     "is_coordinate",
+    "is_currency",
+    "is_long_amount",
     "is_unit",
     "list_children",
     "name_header",

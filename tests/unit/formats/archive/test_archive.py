@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import bz2
+import gzip
 import io
+import lzma
 import stat
 import struct
 import zipfile
@@ -14,7 +18,7 @@ import pytest
 from tests.pdf_files import make
 from tests.table_files import SECRET, hostile_table, to_parquet, to_zip
 
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, InputError
 from reticent.formats import FormatOptions, archive, parse_column_rules
 from reticent.formats.archive import LEFT_OUT, read_members, replace_names
 from reticent.formats.registry import ZIP
@@ -261,11 +265,41 @@ def test_what_no_format_reads_is_refused_kept_or_left_out() -> None:
     assert LEFT_OUT not in ZIP.read("a.zip", written, skipped.options).dropped
 
 
-def test_a_word_that_was_removed_is_looked_for_in_what_is_kept_unread() -> None:
-    data = to_zip({"a.txt": b"Mrs Zoellner", "film.mov": b"\xff\xd8\xff by Zoellner"})
+_SAID = b"a film that was made by Mrs Zoellner of Ulm"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        b"\xff\xd8\xff by Zoellner",
+        gzip.compress(_SAID),
+        gzip.compress(gzip.compress(_SAID)),
+        gzip.compress(_SAID)[:-4],
+        gzip.compress(b"film") + gzip.compress(_SAID),
+        bz2.compress(_SAID),
+        lzma.compress(_SAID),
+        b"\xff data:;base64," + base64.encodebytes(_SAID * 3),
+        base64.urlsafe_b64encode(gzip.compress(_SAID)),
+        to_zip({"inner.mov": b"\xff Zoellner"}),
+    ],
+)
+def test_a_word_that_was_removed_is_looked_for_in_what_is_kept_unread(kept: bytes) -> None:
+    data = to_zip({"a.txt": b"Mrs Zoellner", "film.mov": kept})
     source = ZIP.read("a.zip", data, FormatOptions(unread="keep"))
     edits = [(), [Edit(Span(4, 12), "[PERSON]", 0)]]
     assert source.residue(source.write(edits), ["Zoellner"])
+
+
+def test_what_swells_or_lies_too_deep_is_not_kept_where_a_word_was_removed() -> None:
+    deep = _SAID
+    for _ in range(5):
+        deep = gzip.compress(deep)
+    for kept in (deep, gzip.compress(b"\0" * 30_000_000)):
+        source = ZIP.read(
+            "a.zip", to_zip({"a.txt": b"Mrs Zoellner", "film.mov": kept}), FormatOptions(unread="keep")
+        )
+        with pytest.raises(InputError):
+            source.residue(source.write([(), [Edit(Span(4, 12), "[PERSON]", 0)]]), ["Zoellner"])
 
 
 @pytest.mark.parametrize("option", [{"unread": "keep"}, {"skip_bad": True}])

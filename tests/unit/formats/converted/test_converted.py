@@ -254,6 +254,14 @@ def test_a_message_with_its_text_in_rtf_alone_is_refused() -> None:
         read_mail(build_ole({**text("0037", "x"), **binary("1009", b"x")}))
 
 
+@pytest.mark.parametrize("address", ["", "peter@example.org"])
+def test_a_surname_before_a_comma_is_a_name_by_itself(address: str) -> None:
+    pytest.importorskip("olefile")
+    sender = {**text("0042", "Brown, Peter"), **text("5D02", address)}
+    (document,) = OUTLOOK.read("a.msg", build_ole({**message(), **sender}), FormatOptions()).documents[:1]
+    assert {"Brown", "Peter"} <= {cell.span.of(document.text) for cell in document.cells}
+
+
 def test_names_and_subjects_open_no_header() -> None:
     pytest.importorskip("olefile")
     more = {

@@ -592,6 +592,13 @@ def test_cells_of_a_narrative_are_what_their_table_says() -> None:
     assert "Green" not in open_policy("default").sanitize(document).text
 
 
+def test_a_parameter_that_is_called_like_a_field_is_what_the_field_is() -> None:
+    parameter = {"resourceType": "Parameters", "parameter": [{"name": "family", "valueString": "Green"}]}
+    source = read(json.dumps(parameter).encode())
+    outcome = open_policy("default").sanitize(source.documents[0])
+    assert "Green" not in source.write([outcome.release.edits]).decode()
+
+
 MONEY = {"value": 77123.45, "currency": "USD"}
 
 
@@ -614,6 +621,15 @@ MONEY = {"value": 77123.45, "currency": "USD"}
         ),
         ({"resourceType": "Claim", "total": MONEY}, "77123.45"),
         ({"resourceType": "Claim", "total": {"value": 77123.45}}, "77123.45"),
+        (
+            {
+                "resourceType": "Observation",
+                "code": {"text": "Annual income"},
+                "valueQuantity": {"value": 77123.45},
+            },
+            "77123.45",
+        ),
+        ({"resourceType": "Observation", "valueQuantity": {"value": 77123.45, "unit": "USD"}}, "77123.45"),
     ],
 )
 def test_coordinates_and_large_amounts_go_although_they_have_decimals(resource: Any, number: str) -> None:
@@ -622,8 +638,19 @@ def test_coordinates_and_large_amounts_go_although_they_have_decimals(resource: 
     assert number not in source.write([outcome.release.edits]).decode()
 
 
-def test_a_measured_value_and_a_small_amount_stay() -> None:
-    resource = {"resourceType": "Claim", "total": {"value": 12.5}, "factor": 139.5}
+@pytest.mark.parametrize(
+    "resource",
+    [
+        {"resourceType": "Claim", "total": {"value": 12.5}, "factor": 139.5},
+        {"resourceType": "Claim", "total": {"value": 12.5, "currency": "USD"}},
+        {
+            "resourceType": "Observation",
+            "code": {"text": "Co-payment"},
+            "valueQuantity": {"value": 12.5, "unit": "USD", "system": "urn:iso:std:iso:4217", "code": "USD"},
+        },
+    ],
+)
+def test_a_measured_value_and_a_small_amount_stay(resource: Any) -> None:
     source = read(json.dumps(resource).encode())
     outcome = open_policy("default").sanitize(source.documents[0])
     assert json.loads(source.write([outcome.release.edits])) == resource

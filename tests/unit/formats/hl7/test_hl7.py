@@ -286,6 +286,13 @@ def test_a_name_that_an_end_of_a_line_divides_goes_whole(segments: list[str], ta
     assert " came" in written
 
 
+@pytest.mark.parametrize("segment", ["OBX|1|NM|1^x^L||12.5|USD", "OBX|1|MO|1^x^L||12.5^EUR"])
+def test_the_code_of_a_currency_is_no_name(segment: str) -> None:
+    source = read(pack(segment))
+    outcome = open_policy("default").sanitize(source.documents[0])
+    assert segment in source.write([outcome.release.edits]).decode()
+
+
 def test_the_line_after_a_name_stays_where_it_begins_with_a_small_word() -> None:
     assert not list(fields.find_divided("seen by Dr Hill\nand Mrs Hill"))
     assert not list(fields.find_divided("Blood Pressure\nstable"))
@@ -298,6 +305,9 @@ def test_the_line_after_a_name_stays_where_it_begins_with_a_small_word() -> None
         ("OBX|1|NM|1^Home longitude^L||-89.650148", "89.650148"),
         ("OBX|1|MO|1^x^L||98765.43&USD", "98765.43"),
         ("FT1|1||||||||||98765.43", "98765.43"),
+        ("OBX|1|NM|1^Annual income^L||98765.43", "98765.43"),
+        ("OBX|1|SN|1^Monthly rent^L||=^98765.43", "98765.43"),
+        ("OBX|1|NM|1^x^L||98765.43|USD", "98765.43"),
     ],
 )
 def test_coordinates_and_large_amounts_go_although_they_have_decimals(segment: str, number: str) -> None:

@@ -77,8 +77,18 @@ def test_the_words_of_a_picture_are_judged_with_the_text_and_blackened(
     assert again.write([[]]) == written
 
 
-def test_a_picture_that_is_read_without_certainty_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    read_with(monkeypatch, ScriptedReader(sure=55.0))
+@pytest.mark.parametrize(
+    "reader",
+    [
+        ScriptedReader(sure=55.0),
+        ScriptedReader(doubts=40.0),
+        ScriptedReader(doubts=40.0, overlooks=("Jane",)),
+    ],
+)
+def test_a_picture_that_is_read_without_certainty_the_first_or_the_second_time_is_left_out(
+    reader: ScriptedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_with(monkeypatch, reader)
     source = read(with_picture(*LINES))
     assert source.dropped["pictures"] == 1
     assert "Roe" not in source.documents[0].text

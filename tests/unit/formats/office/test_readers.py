@@ -214,3 +214,28 @@ def test_a_reader_that_opens_a_file_opens_its_release(file: str, reader: str) ->
     before = READERS[reader].opens(original)
     assert before, "the reader opens the original, or the test says nothing"
     assert READERS[reader].opens(remove(form, original)) == before
+
+
+def test_measures_and_ids_are_no_text_to_the_other_reader() -> None:
+    book = pytest.importorskip("openpyxl").Workbook()
+    book.active["A1"] = "note"
+    chart = pytest.importorskip("openpyxl.chart").BarChart()
+    chart.add_data(pytest.importorskip("openpyxl.chart").Reference(book.active, min_col=1, min_row=1))
+    book.active.add_chart(chart, "F1")
+    out = io.BytesIO()
+    book.save(out)
+    assert not any(part.isdecimal() for part in XLSX.reread(out.getvalue()))
+    deck = pytest.importorskip("pptx").Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[6])
+    slide.shapes.add_table(1, 1, 0, 0, 9, 9).table.cell(0, 0).text = "note"
+    out = io.BytesIO()
+    deck.save(out)
+    assert not any("{" in part for part in PPTX.reread(out.getvalue()))
+
+
+def test_a_word_where_a_measure_belongs_is_text_to_the_other_reader() -> None:
+    style = "<a:tableStyleId>{%s}</a:tableStyleId>"
+    data = pack(pptx(f"<p:graphicFrame><a:tbl><a:tblPr>{style % SECRET}</a:tblPr></a:tbl></p:graphicFrame>"))
+    assert any(SECRET in part for part in PPTX.reread(data))
+    written = remove(PPTX, data)
+    assert not any(SECRET in part for part in PPTX.reread(written))
