@@ -26,6 +26,7 @@ _PARTLY_MARKED = (
     (wild_corpora.filings, wild_corpora.FILINGS),
     (wild_corpora.transcriptions, wild_corpora.TRANSCRIPTIONS),
     (wild_corpora.abstracts, wild_corpora.ABSTRACTS),
+    (wild_corpora.answers, wild_corpora.ANSWERS),
 )
 
 

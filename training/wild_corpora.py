@@ -19,7 +19,9 @@ from experiments.needs import Needs
 
 from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.features import sort_of_people
+from reticent.detection.names.model import LABELS
 from reticent.detection.names.word_lists import LISTED, WordClasses, WordLists, word_lists
+from reticent.detection.names.word_lists import NAMED as CLASSED
 from training.folds import WRITER
 from training.name_corpora import Sample, find_words, labels
 
@@ -30,7 +32,8 @@ TWEETS = "wild/broad-twitter.tar.xz"
 FILINGS = "wild/sec-filings.tar.xz"
 TRANSCRIPTIONS = "wild/mtsamples.jsonl.xz"
 ABSTRACTS = "wild/bio-ner.tar.xz"
-NEEDS = Needs(data=(WRITTEN, TREEBANK, TWEETS, FILINGS, TRANSCRIPTIONS, ABSTRACTS))
+ANSWERS = "corpora/medquad.jsonl.xz"
+NEEDS = Needs(data=(WRITTEN, TREEBANK, TWEETS, FILINGS, TRANSCRIPTIONS, ABSTRACTS, ANSWERS))
 
 NAMED = ("PERSON", "LOCATION", "ORGANIZATION")
 OTHERS = ("DATETIME", "CODE", "DEM", "QUANTITY", "MISC", "CONTACT", "AGE")
@@ -43,6 +46,16 @@ _PARTIES = frozenset(
 )
 _TRANSCRIPTIONS_EACH = 6
 """Every so many transcriptions one is learned from; the others are left for measuring."""
+ANSWERS_EACH, _LONGEST_ANSWER = 12, 1200
+"""Every so many documents of questions and answers one is learned from, and so many characters of its first answer: about as many words
+as there are abstracts. Chosen by hand."""
+
+_CALLED = frozenset(
+    "syndrome syndromes disease gene genes protein proteins mutation mutations deficiency".split()
+)
+"""What is called by a word before it that is nobody's name there."""
+
+_BODY = CLASSED.index("body")
 _TWEETS_A_TEXT = 20
 _MEDICAL_FREQUENCY = 4
 NO_MEDICINE = "0" * (len(LISTED) - 4)
@@ -197,6 +210,33 @@ def abstracts(path: Path, classes: WordClasses) -> list[Sample]:
         text, _ = _lay_out(sentences[begin : begin + _TWEETS_A_TEXT])
         samples.append(_nameless("abstracts", text, classes))
     return samples
+
+
+def answers(path: Path, classes: WordClasses) -> list[Sample]:
+    """Questions on diseases with their answers, whose genes, acronyms and eponyms name nobody."""
+    return [_eponyms_known(text, classes) for text in read_answers(path, learned=True)]
+
+
+def read_answers(path: Path, *, learned: bool) -> list[str]:
+    """The first question of each document with the beginning of its answer: those to learn from, or the others."""
+    return [
+        f"{row['qa'][0]['q']}\n{row['qa'][0]['a'][:_LONGEST_ANSWER]}"
+        for number, row in enumerate(_read_lines(path))
+        if row["qa"] and (number % ANSWERS_EACH == 0) == learned
+    ]
+
+
+def _eponyms_known(text: str, classes: WordClasses) -> Sample:
+    """A text without codes, in which what a disease or a gene is called by is no name, and a word of bodies may be one."""
+    sample = _nameless("answers", text, classes)
+    words = sample.text.words
+    for place, word in enumerate(words):
+        if words[place + 1 : place + 2] and words[place + 1] in _CALLED:
+            sample.allowed[place] = labels(OTHERS, outside=True)
+        elif word[0].isupper() and classes.of(word).named[_BODY] > "0":
+            sample.allowed[place] = labels((*NAMED, *OTHERS), outside=True)
+    sample.allowed[:, [LABELS.index("CODE" + sign) for sign in "+-"]] = False
+    return sample
 
 
 def _nameless(source: str, text: str, classes: WordClasses) -> Sample:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
@@ -234,9 +235,12 @@ class Patterns(CompleteDetector):
         return tuple(rule for rule in asked if self.only is None or rule.kind in self.only)
 
     @cached_property
-    def _strings(self) -> tuple[tuple[str, str], ...]:
+    def _strings(self) -> Mapping[str, tuple[str, ...]]:
         strings = {string for rule in self._used for string in (*rule.needs, *rule.cue_words)}
-        return tuple((_rarest_pair(each), each) for each in sorted(strings))
+        by_pair: dict[str, list[str]] = defaultdict(list)
+        for each in sorted(strings):
+            by_pair[_rarest_pair(each)].append(each)
+        return {pair: tuple(each) for pair, each in by_pair.items()}
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -316,15 +320,15 @@ def _is_even(text: str, units: Sequence[tuple[str, int]], size: int) -> bool:
     return len(gaps) <= 1
 
 
-def _look_up(lowered: str, strings: Iterable[tuple[str, str]]) -> Callable[[Iterable[str]], bool]:
-    """Tells whether a text in small letters has one of some of these strings, each with its rarest pair of characters.
+def _look_up(lowered: str, strings: Mapping[str, Sequence[str]]) -> Callable[[Iterable[str]], bool]:
+    """Tells whether a text in small letters has one of some of these strings, which are sorted by their rarest pairs of characters.
 
     Every text is asked about hundreds of them: in a short one it takes far less time to list its pairs first.
     """
     if len(lowered) > _SHORT_TEXT:
         return partial(_has_one_of, lowered)
-    pairs = {*lowered, *map(add, lowered, lowered[1:])}
-    there = {string for pair, string in strings if pair in pairs and string in lowered}
+    pairs = strings.keys() & {*lowered, *map(add, lowered, lowered[1:])}
+    there = {string for pair in pairs for string in strings[pair] if string in lowered}
     return lambda asked: not there.isdisjoint(asked)
 
 

@@ -100,7 +100,7 @@ class NameWords:
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
-    `faiths`, `origins` or `callings`.
+    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of `after_genes` stands after a gene's.
     """
 
     titles: frozenset[str] = frozenset()
@@ -116,6 +116,8 @@ class NameWords:
     male: frozenset[str] = frozenset()
     female: frozenset[str] = frozenset()
     possessives: frozenset[str] = frozenset()
+    after_eponyms: frozenset[str] = frozenset()
+    after_genes: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     bridges: frozenset[str] = frozenset()
     bridges_in_people: frozenset[str] = frozenset()

@@ -17,7 +17,7 @@ from reticent.detection.names.cased_text import BLANK, LINE, CasedText
 from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.demographics import find_demographics
 from reticent.detection.names.listed import EXTENSIONS, find_listed
-from reticent.detection.names.medical import ANNOUNCE, CERTAIN, is_medical
+from reticent.detection.names.medical import ANNOUNCE, CERTAIN, without_medical
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import NameRange, Vacant, find_ranges
 from reticent.detection.names.word_lists import COMMON, LISTED, UNKNOWN, WordClasses, WordLists
@@ -252,7 +252,7 @@ def find_names(
     ]
     agreed = agree_on_kinds(text, guess, [_prefer_people(text, guess, each, lists) for each in ranges])
     vacant = Vacant(guess, agreed)  # what is medical stays covered, so that no rule finds it again
-    found = [each for each in agreed if not is_medical(text, each, lists)]
+    found = without_medical(text, agreed, lists)
     found += find_titled(text, vacant, classes, lists)
     found += find_by_cue_words(text, guess, vacant, classes)
     found += find_written_forms(text, vacant)

@@ -5,24 +5,24 @@ The lists say so, never by themselves: a title or a name beside the word, or a p
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+import hashlib
+import lzma
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources import files
 
 from reticent.detection.names.cased_text import BLANK, CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
-from reticent.detection.names.word_lists import LISTED, WordLists, plain_word, word_lists
+from reticent.detection.names.word_lists import LISTED, WordLists, plain_word
 from reticent.detection.regions import large_regions, states
-from reticent.knowledge.conditions import conditions
-from reticent.knowledge.entities.words import REASONS, medical_names
 from reticent.language import DEFAULT_LANGUAGE
 
 _WORDS = DEFAULT_LANGUAGE.names
 _PERSON, _LOCATION, _ORGANIZATION, _CODE = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION", "CODE"))
 _JUDGED = frozenset({_PERSON, _LOCATION, _ORGANIZATION, _CODE})
-_GIVEN, _FAMILY, _PLACE, _ABBREVIATION, _MEDICAL, _EPONYM = map(
+_GIVEN, _FAMILY, _PLACE, _ABBREVIATION, _MEDICAL, EPONYM = map(
     LISTED.index, ("given", "family", "place", "abbreviation", "medical", "eponym")
 )
 CERTAIN = 0.9
@@ -41,36 +41,26 @@ ANNOUNCE = _WORDS.titles | _WORDS.staff | _WORDS.relations | _WORDS.roles
 _BORNE = "2"
 """From this grade on many people bear a name, or many live at a place."""
 
-_KNOWN = "2"
+KNOWN = "2"
 """From this grade on an abbreviation is one that clinicians use; those below stand in one list alone."""
 
-_LONGEST_PHRASE = 6
+LONGEST_PHRASE = 6
 """Words of the longest medical name that is looked for around a finding."""
+
+_LONGEST_GENE, _FARTHEST_HEAD = 10, 24
+"""The most letters and digits of a gene's symbol, and the words up to "genes" after a list of them; chosen by hand."""
+
+_MODIFIERS = 3
+"""Words after an eponym of which the last may be "syndrome"; chosen by hand on questions about diseases."""
+
+_MORE_WORDS = 2
+"""Words more than it has letters that an acronym may stand for: "of" and "the" give none. Chosen by hand."""
+
+_IN_LISTS = frozenset({",", "and", "or", "/", "(", ")", "the"})
 
 _LONGEST_ACRONYM, _SHORTEST_WORD = 6, 4
 """The most letters of a clinical abbreviation, and the fewest of a condition's name that is not one; chosen by hand: longer ones are words in capitals."""
 
-_EPONYM_AND_HEAD = 2
-"""Words of a term that is somebody's name and what is called by it."""
-
-_ANOTHER_NAME = REASONS["n"]
-_SORTS = frozenset(
-    (
-        "test",
-        "drug",
-        "drug class",
-        "organism",
-        "procedure",
-        "device",
-        "finding",
-        "sign",
-        "complication",
-        "anatomy",
-    )
-)
-"""What hints of conditions may be to count as medical names; the others are phrases of daily life."""
-
-_SPLIT = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 Phrase = tuple[str, ...]
 
 
@@ -80,37 +70,28 @@ class MedicalTerms:
 
     words: frozenset[str] = field(repr=False)
     acronyms: frozenset[str] = field(repr=False)
-    phrases: frozenset[Phrase] = field(repr=False)
+    phrases: frozenset[str] = field(repr=False)
     heads: frozenset[str] = field(repr=False)
     """What follows the names of people in medical terms: "palsy", "disease", "cyst"."""
 
 
 @cache
 def medical_terms() -> MedicalTerms:
-    """The terms of all shipped medical lists, loaded when a finding first has to be judged by them."""
-    known = conditions().listed
-    named = {name for each in known for name in (*each.aliases, *each.unsure)}
-    named |= {
-        form for form, means in medical_names().items() if any(each.reason == _ANOTHER_NAME for each in means)
-    }
-    acronyms = {name for name in named if name.isalpha() and name.isupper()}
-    folded = {_phrase(name) for name in named - acronyms}
-    hinted = {_phrase(hint.term) for each in known for hint in each.hints if hint.sort in _SORTS}
-    phrases = {phrase for phrase in folded | hinted if 1 < len(phrase) <= _LONGEST_PHRASE}
-    return MedicalTerms(
-        frozenset(phrase[0] for phrase in folded if len(phrase) == 1),
-        frozenset(acronyms),
-        frozenset(phrase for phrase in phrases if all(len(word) > 1 for word in phrase)),
-        frozenset(phrase[-1] for phrase in phrases if _is_called_after_somebody(phrase)),
-    )
+    """The terms of all medical lists that ship, made by `training/build_medical_terms.py`, loaded when a finding first has to be
+    judged by them."""
+    lists = lzma.decompress(_packed()).decode("utf-8").split("\n")
+    words, acronyms, phrases, heads = (frozenset(line.split("\t")) for line in lists)
+    return MedicalTerms(words, acronyms, phrases, heads)
 
 
-def _is_called_after_somebody(phrase: Phrase) -> bool:
-    return len(phrase) == _EPONYM_AND_HEAD and word_lists().of(phrase[0])[_EPONYM] >= _KNOWN
+@cache
+def fingerprint_of_terms() -> str:
+    """The hash of the packed medical lists."""
+    return "sha256:" + hashlib.sha256(_packed()).hexdigest()
 
 
-def _phrase(term: str) -> Phrase:
-    return fold_words(_SPLIT.findall(term))
+def _packed() -> bytes:
+    return files("reticent.detection.names").joinpath("data/medical-terms.bin").read_bytes()
 
 
 def fold_words(words: Iterable[str]) -> Phrase:
@@ -139,6 +120,80 @@ def is_medical(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     return _may_be_in_phrase(text, mention, lists) and _is_in_phrase(text, mention)
 
 
+def without_medical(text: CasedText, mentions: Sequence[NameRange], lists: WordLists) -> list[NameRange]:
+    """The mentions that are no diagnosis, test, drug or gene.
+
+    A word that the document itself tells to be one ("Troyer syndrome", "the KRAS gene", "alcohol use disorder (AUD)") is one at
+    all its places that leave a doubt.
+    """
+    kept = [each for each in mentions if not is_medical(text, each, lists)]
+    asked = {text.words[each.begin] for each in kept if _may_be_told(each)}
+    if not asked:
+        return kept
+    places = (place for place, word in enumerate(text.words) if word in asked)
+    told = {text.words[place] for place in places if _is_told(text, place, lists)}
+    return [each for each in kept if not (_may_be_told(each) and _is_told_of(text, each, told))]
+
+
+def _may_be_told(mention: NameRange) -> bool:
+    return mention.end == mention.begin + 1 and mention.kind in _JUDGED
+
+
+def _is_told_of(text: CasedText, mention: NameRange, told: Collection[str]) -> bool:
+    """Whether a word is one of those, and its place doesn't speak for a name for all that."""
+    if text.words[mention.begin] not in told or _is_announced(text, mention.begin):
+        return False
+    return mention.masked < CERTAIN or _is_eponym_of_syndrome(text, mention.begin)
+
+
+def _is_told(text: CasedText, place: int, lists: WordLists) -> bool:
+    """Whether what stands around a word tells that it is a syndrome's, a gene's or a disease's name for short."""
+    return (
+        _is_eponym_of_syndrome(text, place)
+        or _is_gene(text, place)
+        or _is_short_for_disease(text, place, lists)
+    )
+
+
+def _is_eponym_of_syndrome(text: CasedText, place: int) -> bool:
+    """Whether "syndrome" stands after a word, or after one or two others that belong to it: "16p11.2 deletion syndrome"."""
+    end = min(text.bounds[text.sentence_of(place) + 1], place + 1 + _MODIFIERS)
+    for after in range(place + 1, end):
+        if text.gaps[after] != BLANK or text.words[after] in DEFAULT_LANGUAGE.stop_words:
+            return False
+        if text.words[after].lower() in _WORDS.after_eponyms:
+            return True
+    return False
+
+
+def _is_gene(text: CasedText, at: int) -> bool:
+    """Whether "gene" stands before a word in capitals, or after it and what it is listed with: "TREX1, SAMHD1 and ADAR genes"."""
+    word, sentence = text.words[at], text.sentence_of(at)
+    if not word.isupper() or len(word) > _LONGEST_GENE or text.silent or text.recased[sentence]:
+        return False
+    if at > text.bounds[sentence] and text.words[at - 1] in _WORDS.after_genes:
+        return True
+    place, end = at + 1, min(text.bounds[sentence + 1], at + _FARTHEST_HEAD)
+    while place < end and (text.words[place] in _IN_LISTS or text.words[place].isupper()):
+        place += 1
+    return place < end and text.words[place] in _WORDS.after_genes
+
+
+def _is_short_for_disease(text: CasedText, at: int, lists: WordLists) -> bool:
+    """Whether letters in brackets are those of words in small letters before them, a medical one among these."""
+    letters = text.words[at].rstrip("0123456789")
+    if not letters.isupper() or not 1 < len(letters) <= _LONGEST_ACRONYM:
+        return False
+    if at < 2 or text.words[at - 1] != "(" or text.words[at + 1 : at + 2] != [")"]:
+        return False
+    first = max(text.bounds[text.sentence_of(at)], at - 1 - len(letters) - _MORE_WORDS)
+    before = text.words[first : at - 1]
+    if any(each.istitle() for each in before[1:]):
+        return False
+    initials = {part[0].upper() for each in before for part in each.split("-") if part}
+    return initials.issuperset(letters) and any(lists.of(each)[_MEDICAL] >= KNOWN for each in before)
+
+
 def _is_announced(text: CasedText, place: int) -> bool:
     """Whether a title or a calling stands before it: "Mr Bell's palsy"."""
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
@@ -161,7 +216,7 @@ def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> b
         return unborne and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
     if borne:
         return False
-    sure = listed[_EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
+    sure = listed[EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
     return sure and plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
 
 
@@ -171,7 +226,7 @@ def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> 
     word = text.words[mention.begin]
     listed = lists.of(word)
     if mention.kind == _LOCATION:
-        return word.istitle() and listed[_EPONYM] >= _KNOWN and listed[_MEDICAL] >= _KNOWN
+        return word.istitle() and listed[EPONYM] >= KNOWN and listed[_MEDICAL] >= KNOWN
     if mention.kind != _ORGANIZATION or not word.isupper() or len(word) == 1 or text.silent:
         return False
     if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(word, listed):
@@ -183,7 +238,7 @@ def _is_acronym(word: str, listed: str) -> bool:
     """Whether clinicians write so for short, and no country is meant."""
     if len(word) > _LONGEST_ACRONYM or (word.isupper() and (word.casefold(),) in large_regions() - states()):
         return False
-    return listed[_ABBREVIATION] >= _KNOWN or word in medical_terms().acronyms
+    return listed[_ABBREVIATION] >= KNOWN or word in medical_terms().acronyms
 
 
 def _is_among_medical(text: CasedText, place: int, lists: WordLists) -> bool:
@@ -194,7 +249,7 @@ def _is_among_medical(text: CasedText, place: int, lists: WordLists) -> bool:
     if place + 1 < len(text) and text.gaps[place + 1] == BLANK:
         beside.append(text.words[place + 1])
     return any(
-        word[0].isdecimal() or (word.islower() and lists.of(word)[_MEDICAL] >= _KNOWN) for word in beside
+        word[0].isdecimal() or (word.islower() and lists.of(word)[_MEDICAL] >= KNOWN) for word in beside
     )
 
 
@@ -206,7 +261,7 @@ def _is_borne(listed: str, kind: int) -> bool:
 
 def _is_eponym(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     """Whether a name that medical terms have stands before what is called by such names: "Baker's cyst"."""
-    if lists.of(text.words[mention.begin])[_EPONYM] == "0":
+    if lists.of(text.words[mention.begin])[EPONYM] == "0":
         return False
     after = _next_word(text, mention.end)
     return after.islower() and after in medical_terms().heads
@@ -218,7 +273,7 @@ def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> 
     return (
         mention.end - mention.begin > 1
         or after[:1].islower()
-        or any(lists.of(word)[_EPONYM] != "0" for word in text.words[mention.begin : mention.end])
+        or any(lists.of(word)[EPONYM] != "0" for word in text.words[mention.begin : mention.end])
     )
 
 
@@ -228,16 +283,16 @@ def _is_in_phrase(text: CasedText, mention: NameRange) -> bool:
     begin = mention.begin
     sentence = text.sentence_of(begin)
     first, last = text.bounds[sentence], text.bounds[sentence + 1]
-    for start in range(max(first, begin - _LONGEST_PHRASE), begin + 1):
-        for end in range(mention.end, min(last, start + _LONGEST_PHRASE + 1) + 1):
+    for start in range(max(first, begin - LONGEST_PHRASE), begin + 1):
+        for end in range(mention.end, min(last, start + LONGEST_PHRASE + 1) + 1):
             phrase = fold_words(text.words[start:end])
-            if len(phrase) > 1 and (phrase in terms.phrases or _in_singular(phrase) in terms.phrases):
+            if len(phrase) > 1 and not terms.phrases.isdisjoint(_both_numbers(" ".join(phrase))):
                 return True
     return False
 
 
-def _in_singular(phrase: Phrase) -> Phrase:
-    return (*phrase[:-1], phrase[-1].removesuffix("s"))
+def _both_numbers(phrase: str) -> tuple[str, str]:
+    return phrase, phrase.removesuffix("s")
 
 
 def _next_word(text: CasedText, place: int) -> str:

@@ -18,6 +18,7 @@ from reticent.detection.names.entities import number_entities, unite_kinds
 from reticent.detection.names.findings import find_names
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
+from reticent.detection.names.medical import fingerprint_of_terms
 from reticent.detection.names.model import KINDS as NUMBERED
 from reticent.detection.names.model import (
     SETTINGS,
@@ -33,8 +34,6 @@ from reticent.detection.names.spreading import SPREAD, WholeDocument, find_doubt
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import LanguageError, PolicyError
-from reticent.knowledge.conditions import fingerprint_of_shipped
-from reticent.knowledge.entities.words import fingerprint_of_names
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, Span, analyze, analyze_text, tokenize
@@ -280,8 +279,8 @@ class Names(CompleteDetector):
         """The hash of the model, the word table and the medical lists, with the setting and the lists of the policy."""
         lists = sorted(" ".join(words) for words in self.allow)
         known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
-        known += [fingerprint_of_shipped(), fingerprint_of_names()]
         known += [
+            fingerprint_of_terms(),
             self.ages,
             self.places,
             self.demographics,

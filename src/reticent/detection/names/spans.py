@@ -87,7 +87,7 @@ def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange
     """The mentions of a text in order: words chosen by the dial, joined over small gaps, without empty ends."""
     chosen = {
         place: kind
-        for place, kind in dial.choose(text, guess).items()
+        for place, kind in dial.choose(guess).items()
         if MASK not in text.words[place] and not (kind in _PARTIES and _stands_between(text, place))
     }
     places = [
@@ -96,7 +96,7 @@ def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange
         if any(any(map(str.isalnum, word)) for word in text.words[begin:end])
     ]
     measured = [each for each in _measure(text, guess, places) if _may_be_name(text, each)]
-    return [_with_sure_ends(text, guess, each) for each in _masked_somewhere(text, guess, measured, dial)]
+    return [_with_sure_ends(text, guess, each) for each in measured]
 
 
 def _stands_between(text: CasedText, place: int) -> bool:
@@ -187,26 +187,6 @@ def names_nothing(kind: str, words: Iterable[str]) -> bool:
 def _names_nobody(word: str) -> bool:
     """Whether it is a title, a greeting, a field's name or a small letter without a dot."""
     return word.lower().rstrip(".:") in _WORDS.nobody or (word.islower() and len(plain_word(word)) == 1)
-
-
-def _masked_somewhere(
-    text: CasedText, guess: NameGuess, mentions: Sequence[NameRange], dial: Dial
-) -> Iterator[NameRange]:
-    """The mentions whose words readers would mask at some place: a document names a body once or often, but as one."""
-    floors = [dial.rules[kind].floor for kind in KINDS]
-    highest: dict[tuple[str, ...], float] = {}
-    phrases = []
-    for mention in mentions:
-        words = (
-            tuple(map(str.casefold, text.words[mention.begin : mention.end])) if floors[mention.kind] else ()
-        )
-        phrases.append(words)
-        if words:
-            here = float(guess.masked[mention.begin : mention.end, mention.kind].max())
-            highest[words] = max(here, highest.get(words, 0.0))
-    for mention, words in zip(mentions, phrases, strict=True):
-        if not words or highest[words] >= floors[mention.kind]:
-            yield mention
 
 
 def _with_sure_ends(text: CasedText, guess: NameGuess, mention: NameRange) -> NameRange:

@@ -26,7 +26,6 @@ __all__ = [
     "Hint",
     "conditions",
     "find_conditions",
-    "fingerprint_of_shipped",
     "places_of",
     "read_conditions",
 ]
@@ -131,12 +130,6 @@ class Conditions:
 def conditions() -> Conditions:
     """The conditions that ship with the package, loaded once."""
     return read_conditions(_shipped())
-
-
-@cache
-def fingerprint_of_shipped() -> str:
-    """The hash of the packed list, for who names it without reading it."""
-    return "sha256:" + hashlib.sha256(_shipped()).hexdigest()
 
 
 def _shipped() -> bytes:

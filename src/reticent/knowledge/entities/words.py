@@ -6,7 +6,6 @@ What else conditions are called: names, abbreviations and findings that ship wit
 from __future__ import annotations
 
 import gzip
-import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -137,12 +136,6 @@ class Meaning:
 
 def _packed_names() -> bytes:
     return files("reticent.knowledge.entities").joinpath("data/medical-names.txt.gz").read_bytes()
-
-
-@cache
-def fingerprint_of_names() -> str:
-    """The hash of the packed list of medical names."""
-    return "sha256:" + hashlib.sha256(_packed_names()).hexdigest()
 
 
 @cache

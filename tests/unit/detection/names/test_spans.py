@@ -63,13 +63,15 @@ def test_of_links_the_parts_of_a_body_and_not_two_people() -> None:
     ]
 
 
-def test_a_body_that_readers_never_mask_is_left_as_a_whole() -> None:
-    dial = Dial({**EVEN.rules, "ORGANIZATION": Rule(0.2, 1.0, 0.01)})
+def test_a_lenient_rule_takes_what_readers_would_leave() -> None:
     body: Likelihoods = {"Supreme": ("ORGANIZATION", 0.9), "Court": ("ORGANIZATION", 0.3)}
-    assert mentions("The Supreme Court held", body, dial, masked=0.005) == []
-    assert mentions("The Supreme Court held", body, dial, masked=0.02) == [("ORGANIZATION", "Supreme Court")]
+    assert mentions("The Supreme Court held", body, EVEN, masked=0.005) == []
+    dial = Dial({**EVEN.rules, "ORGANIZATION": Rule(0.2, lenience=1.0)})
+    assert mentions("The Supreme Court held", body, dial, masked=0.005) == [("ORGANIZATION", "Supreme Court")]
 
 
 def test_careful_asks_no_kind_for_more_than_balanced_does() -> None:
     for kind in KINDS:
-        assert SETTINGS["careful"].rules[kind].least <= SETTINGS["balanced"].rules[kind].least
+        careful, balanced = SETTINGS["careful"].rules[kind], SETTINGS["balanced"].rules[kind]
+        assert careful.least <= balanced.least
+        assert careful.lenience >= balanced.lenience
