@@ -19,7 +19,7 @@ def cost(corpus: Corpus, people: Sequence[Biography]) -> list[dict[str, Any]]:
     """Disclosure risks evaluated and avoided, and time a document, for groups of up to one, two and three."""
     rows = []
     for size in (1, 2, 3):
-        guard = CorrelationGuard(corpus=corpus, threshold=6.0, max_group=size, unseen="keep")
+        guard = CorrelationGuard(corpus=corpus, threshold=6.0, max_group=size, at_most=1.0, unseen="keep")
         made = possible = 0
         seconds = 0.0
         for each in people:
@@ -47,6 +47,6 @@ def long_document(corpus: Corpus, people: Sequence[Biography]) -> dict[str, Any]
         text += each.text + "\n\n"
         if len(text.split()) >= 1000:
             break
-    guard = CorrelationGuard(corpus=corpus, threshold=6.0, max_group=2, unseen="keep")
+    guard = CorrelationGuard(corpus=corpus, threshold=6.0, max_group=2, at_most=1.0, unseen="keep")
     seconds = best_of(3, lambda: sanitize(Document("long", text), guard, mentions=mentions))
     return {"words": len(text.split()), "max_group": 2, "seconds": seconds}

@@ -163,6 +163,7 @@ def guard_words(
         corpus=setting.corpus,
         threshold=rule,
         max_group=1,
+        at_most=1.0,  # thresholds are compared
         context=context,
         whole_phrases=whole_phrases,
         unseen="keep",

@@ -3,7 +3,8 @@
 python -m experiments.giveaways [--quick] [--json FILE]
 
 The 150 texts of `training/data/giveaways` were written without knowledge of the code. The default of `at_most` is chosen on
-those with odd numbers, and on what it costs in transcriptions; the other texts are reported for the choice alone.
+those with odd numbers, and on what it costs in transcriptions; the other texts are reported for the choice alone. The correlation
+guard is asked for the texts that name their secret, with that name as what was removed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from experiments.harness import data, run
 from experiments.needs import Needs
+from reticent.detection import WordList
 from reticent.engine import sanitize
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, is_countable, open_knowledge
@@ -28,8 +30,10 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.model import AT_MOST
-from reticent.models.privacy_model import Unseen
-from reticent.text import Document
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.correlation_guard.model import AT_MOST as GUARD_AT_MOST
+from reticent.models.privacy_model import CompleteModel, Unseen
+from reticent.text import Document, Mention, Span
 
 TEXTS = Path(__file__).parents[1] / "training" / "data" / "giveaways" / "texts.jsonl"
 KNOWLEDGE: Mapping[str, tuple[str, ...]] = {"general": (), "medicine": ("medicine",)}
@@ -52,8 +56,8 @@ SECRETS = {
 NEEDS = Needs(data=(TRANSCRIPTIONS,))
 _SHORTEST, _LONGEST = 1200, 2600
 """Characters of a transcription: a page."""
-_APART, _MOST = 40, 8
-"""Every fortieth of them, eight in all, so that no clinic dictated several, and each cap takes seconds."""
+_APART, _MOST, _SPARSE = 10, 32, 4
+"""Every tenth of them, so that no clinic dictated several; of these every fourth for (C, g(C)), so that each cap takes seconds."""
 
 _ARTICLE = re.compile(r"^(?:an?|the) ")
 
@@ -98,7 +102,7 @@ def measure(quick: bool) -> dict[str, Any]:
     texts = read_texts()
     choosing = [each for each in texts if each.is_for_choosing][:: QUICK if quick else 1]
     reporting = [each for each in texts if not each.is_for_choosing][:: QUICK if quick else 1]
-    notes = read_transcriptions()[: 1 if quick else None]
+    notes = read_transcriptions()[: _SPARSE if quick else None]
     reported = {name: [judge(each, name, AT_MOST) for each in reporting] for name in KNOWLEDGE}
     return {
         "texts": {"choosing": len(choosing), "reporting": len(reporting)},
@@ -108,13 +112,31 @@ def measure(quick: bool) -> dict[str, Any]:
             for name in KNOWLEDGE
             for cap in CAPS
         ],
+        "guard_choosing": [
+            {"knowledge": name, "at_most": cap, **add_up(judge_guard(each, name, cap) for each in choosing)}
+            for name in KNOWLEDGE
+            for cap in CAPS
+        ],
         "transcriptions": [
             {"secret": secret, "at_most": cap, "kept": find_kept(notes, secret, general, cap)}
             for secret, general in SECRETS.items()
             for cap in CAPS
         ],
+        "guard_transcriptions": [
+            {"secret": secret, "at_most": cap, **find_kept_by_guard(notes, secret, cap)}
+            for secret in SECRETS
+            for cap in CAPS
+        ],
         "reporting": [
             {"knowledge": name, "at_most": AT_MOST, **add_up(found)} for name, found in reported.items()
+        ],
+        "guard_reporting": [
+            {
+                "knowledge": name,
+                "at_most": GUARD_AT_MOST,
+                **add_up(judge_guard(each, name, GUARD_AT_MOST) for each in reporting),
+            }
+            for name in KNOWLEDGE
         ],
         "by_sort": [
             {"knowledge": name, "sort": sort, **add_up(each for each in found if each.sort == sort)}
@@ -146,12 +168,16 @@ def find_kept(texts: Sequence[str], secret: str, general: str, at_most: float) -
     built = make_model(secret, general, "general", at_most, unseen="keep")
     if built is None:
         return 1.0
+    return _share_kept(built[0], texts[::_SPARSE])
+
+
+def _share_kept(model: CompleteModel, texts: Sequence[str]) -> float:
     words = changed = 0
     for text in texts:
-        edits = sanitize(Document("note", text), built[0]).release.edits
+        edits = sanitize(Document("note", text), model).release.edits
         words += len(text.split())
         changed += sum(len(edit.span.of(text).split()) for edit in edits)
-    return round(1 - changed / words, 3)
+    return round(1 - changed / words, 3) if words else 1.0
 
 
 def judge(text: Giveaway, knowledge: str, at_most: float) -> Found:
@@ -166,6 +192,28 @@ def judge(text: Giveaway, knowledge: str, at_most: float) -> Found:
     unknown = sum(not is_known_with(model, each) for each in left)
     gone = len(text.giveaways) - len(left)
     return Found(text.sort, asked, gone, len(text.giveaways), kept, len(text.harmless), unknown)
+
+
+def judge_guard(text: Giveaway, knowledge: str, at_most: float) -> Found:
+    """What the guard makes of a text whose secret is taken out by its name; one that doesn't name it counts for nothing else."""
+    named = [
+        Mention(Span(*found.span()), "SECRET") for found in re.finditer(_in_words(text.secret), text.text)
+    ]
+    if not named:
+        return Found(text.sort, "not named")
+    guard = CorrelationGuard(corpus=_corpus(knowledge), at_most=at_most, unseen="remove", unseen_limit=1.0)
+    outcome = sanitize(Document(text.id, text.text), guard, mentions=named)
+    giveaways = [each for each in text.giveaways if each != text.secret]
+    gone = sum(not stands_in(each, outcome.text) for each in giveaways)
+    kept = sum(stands_in(each, outcome.text) for each in text.harmless)
+    return Found(text.sort, "named", gone, len(giveaways), kept, len(text.harmless))
+
+
+def find_kept_by_guard(texts: Sequence[str], secret: str, at_most: float) -> dict[str, Any]:
+    """The share of the words that stay, and of how many texts: those that name the secret, which goes by its name."""
+    guard = CorrelationGuard((WordList([secret]),), corpus=_corpus("general"), at_most=at_most, unseen="keep")
+    named = [text for text in texts if re.search(_in_words(secret), text, re.IGNORECASE)]
+    return {"texts": len(named), "kept": _share_kept(guard, named)}
 
 
 def make_model(
@@ -209,7 +257,11 @@ def stands_in(words: str, text: str) -> bool:
     >>> stands_in("lead box", "in a lead box."), stands_in("lead", "leading"), stands_in("lead box", "a [REMOVED] box")
     (True, False, False)
     """
-    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
+    return re.search(_in_words(words), text) is not None
+
+
+def _in_words(words: str) -> str:
+    return rf"(?<!\w){re.escape(words)}(?!\w)"
 
 
 def is_known_with(model: CgSanitization, words: str) -> bool:
@@ -245,15 +297,26 @@ def show(figures: Mapping[str, Any]) -> None:
     """A table of the caps, and one of the default on the other half."""
     print(f"{figures['texts']['choosing']} texts to choose by\n")
     _table(figures["choosing"], ("knowledge", "at_most"))
-    print("\nwords kept of transcriptions, by what is protected\n")
-    print("".join(f"{head:>12}" for head in ("at_most", *SECRETS)))
-    for cap in CAPS:
-        kept = [f"{row['kept']:>12.1%}" for row in figures["transcriptions"] if row["at_most"] == cap]
-        print(f"{cap!s:>12}{''.join(kept)}")
+    _show_kept(figures["transcriptions"], "words kept of transcriptions, by what is protected")
+    print("\nthe correlation guard, in those texts that name their secret\n")
+    _table(figures["guard_choosing"], ("knowledge", "at_most"))
+    _show_kept(
+        figures["guard_transcriptions"],
+        "words that the guard keeps of transcriptions that name what is protected",
+    )
     print(f"\n{figures['texts']['reporting']} other texts, at_most = {figures['default']}\n")
+    _table(figures["guard_reporting"], ("knowledge", "at_most"))
     _table(
         [{**row, "sort": "all"} for row in figures["reporting"]] + figures["by_sort"], ("knowledge", "sort")
     )
+
+
+def _show_kept(rows: Sequence[Mapping[str, Any]], title: str) -> None:
+    print(f"\n{title}\n")
+    print("".join(f"{head:>12}" for head in ("at_most", *SECRETS)))
+    for cap in CAPS:
+        kept = [f"{row['kept']:>12.1%}" for row in rows if row["at_most"] == cap]
+        print(f"{cap!s:>12}{''.join(kept)}")
 
 
 def _table(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> None:

@@ -80,6 +80,7 @@ def invented_guards(draw: st.DrawFn) -> CorrelationGuard:
         max_group=draw(st.integers(1, 3)),
         context=draw(st.sampled_from(["sentence", "document"])),
         min_support=draw(st.integers(1, 2)),
+        at_most=draw(st.sampled_from([0.2, 0.5, 1.0])),
         search=draw(st.sampled_from(["fewest", "groups"])),
         whole_phrases=draw(st.booleans()),
         unseen=draw(st.sampled_from(["keep", "remove"])),

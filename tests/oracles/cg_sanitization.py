@@ -12,7 +12,7 @@ from itertools import combinations, product
 from math import comb, log, sqrt
 from statistics import NormalDist
 
-from tests.oracles.disclosure import Text, count, groups, odds
+from tests.oracles.disclosure import Text, binomial_tail, count, groups, odds
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class World:
             shares = [Fraction(count(texts, self.entity), len(self.texts)) / self._likely()]
         shares += [self._cap(group)] if self.at_most < 1 else []
         shares += [Fraction(1, 2)] if together == alone else []
-        return min((_binomial_tail(together, alone, share) for share in shares), default=1.0)
+        return min((binomial_tail(together, alone, share) for share in shares), default=1.0)
 
     def _is_risky(self, group: frozenset[str]) -> bool:
         if group == {self.name}:
@@ -126,11 +126,6 @@ class World:
             else:
                 high = middle
         return alone * (low + high) / 2
-
-
-def _binomial_tail(together: int, alone: int, share: Fraction) -> float:
-    chances = [comb(alone, n) * share**n * (1 - share) ** (alone - n) for n in range(together, alone + 1)]
-    return float(sum(chances))
 
 
 def algorithm_1(

@@ -7,17 +7,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from tests.oracles.disclosure import Text, count, groups, odds
+from tests.oracles.disclosure import Text, binomial_tail, count, groups, odds
 
 
 @dataclass(frozen=True)
 class World:
-    """`threshold` is a number of bits, or the share of removed words whose information it is at most."""
+    """`threshold` is a number of bits, or the share of removed words whose information it is at most.
+
+    Whatever that is, a group that enough documents show may make a removed word as likely as `at_most`, or as it is anyway, or
+    likelier by a chance that is believed: above `chance` for one word, above `rate` for several.
+    """
 
     texts: Sequence[Text]
     threshold: int | str
     max_group: int
     min_support: int
+    at_most: Fraction = Fraction(1)
+    chance: float = 1.0
+    rate: float = 1.0
 
     def flagged(self, contexts: Sequence[tuple[Collection[str], Collection[str]]]) -> list[frozenset[str]]:
         """The groups that give a removed word away, once for each such word and context; contexts show and hide words."""
@@ -35,10 +42,18 @@ class World:
             return True
         each = [[word] for word in group]
         together, alone = count(self.texts, [secret], *each), count(self.texts, *each)
+        if together >= self.min_support and self.makes_likely(secret, len(group), together, alone):
+            return True
         if reached is None or together < (1 if len(group) == 1 else self.min_support):
             return False
         told = Fraction(together, alone) / odds(self.texts, [secret])
         return told >= reached
+
+    def makes_likely(self, secret: str, size: int, together: int, alone: int) -> bool:
+        cap = max(self.at_most, odds(self.texts, [secret]))
+        believed = self.chance if size == 1 else self.rate
+        likelier = Fraction(together, alone) > cap
+        return likelier and binomial_tail(together, alone, cap) <= believed * (1 + 1e-9)
 
     def power(self, hidden: Collection[str]) -> Fraction | None:
         """Two to the power of t_DR; none where no removed word was ever seen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 Text = Collection[str]
 
@@ -23,3 +24,9 @@ def count(texts: Sequence[Text], *needed: Collection[str]) -> int:
 def odds(texts: Sequence[Text], *needed: Collection[str]) -> Fraction:
     """The share of texts that hold a word of each collection: p in the papers."""
     return Fraction(count(texts, *needed), len(texts))
+
+
+def binomial_tail(together: int, alone: int, share: Fraction) -> float:
+    """How likely at least so many out of `alone` are where each has that share."""
+    chances = [comb(alone, n) * share**n * (1 - share) ** (alone - n) for n in range(together, alone + 1)]
+    return float(sum(chances))

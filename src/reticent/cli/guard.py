@@ -33,6 +33,7 @@ from reticent.usecases.guard import (
 
 Threshold = Annotated[str | None, option_of(CorrelationGuardSettings, "threshold", metavar="RULE")]
 MinSupport = Annotated[int | None, option_of(CorrelationGuardSettings, "min_support")]
+AtMost = Annotated[float | None, option_of(CorrelationGuardSettings, "at_most")]
 SearchName = Annotated[Search | None, option_of(CorrelationGuardSettings, "search")]
 WholePhrases = Annotated[
     bool | None, option_of(CorrelationGuardSettings, "whole_phrases", "--whole-phrases/--judge-phrases")
@@ -49,6 +50,7 @@ class GuardRules:
     max_group: MaxGroup = None
     context: Within = None
     min_support: MinSupport = None
+    at_most: AtMost = None
     search: SearchName = None
     whole_phrases: WholePhrases = None
     knowledge: Knowledge = None

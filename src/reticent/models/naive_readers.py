@@ -279,33 +279,42 @@ def find_correlated(
     secrets: Collection[str],
     counts: RawCounts,
     at_least: Callable[[Sequence[float]], float],
+    *,
+    at_most: float = 1.0,
+    support: int = 1,
 ) -> list[Span]:
     """The words of a text that tell clearly more of a removed string than is allowed, by equations 3 and 8 of the guard.
 
-    `at_least` makes the threshold out of the information of all secrets, in bits.
+    `at_least` makes the threshold out of the information of all secrets, in bits. Whatever that is, a word may make a string as likely
+    as `at_most`, where `support` documents say so.
     """
     size = counts.corpus.size
     terms = {secret: counts.documents(" ".join(_WORD.findall(secret.lower()))) for secret in secrets}
     known = {secret: found for secret, found in terms.items() if count(found)}
-    threshold = at_least([log2(size / count(found)) for found in known.values()]) + _MARGIN
+    threshold = at_least([log2(size / count(found)) for found in known.values()])
+    allowed = {
+        secret: min(threshold, log2(max(at_most * size / count(found), 1.0))) + _MARGIN
+        for secret, found in known.items()
+    }
+    enough = max(_SUPPORT, support)
 
     @cache
     def tells(word: str) -> bool:
         found = () if word.islower() and word.endswith(_VERBAL) else counts.look_up(word)
         return any(
-            _bits(found, hidden, size) >= threshold
+            _bits(found, hidden, size, enough) >= allowed[secret]
             for secret, hidden in known.items()
             if word.casefold() not in secret.casefold()
         )
 
-    words = split_words(text) if known and threshold < inf else []
+    words = split_words(text) if known else []
     return [word.span for word in words if tells(word.text)]
 
 
-def _bits(word: Documents, hidden: Documents, size: int) -> float:
+def _bits(word: Documents, hidden: Documents, size: int, support: int) -> float:
     """What a word tells of a secret, where it names it in most of its documents; nothing otherwise."""
     together, alone = count_both(word, hidden), count(word)
-    is_clear = together >= _SUPPORT and together >= _MOST * alone
+    is_clear = together >= support and together >= _MOST * alone
     return log2(together * size / (alone * count(hidden))) if is_clear else -inf
 
 

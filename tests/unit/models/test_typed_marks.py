@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -28,6 +29,7 @@ from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.indistinct import Indistinct
 from reticent.models.k_safety import KSafety
+from reticent.models.shared.counts import CHANCE, RATE
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import judged_marks, spell_marks, widen_to_marks
@@ -76,6 +78,7 @@ corpora = st.lists(st.frozensets(st.sampled_from(WORDS), min_size=1, max_size=4)
     max_group=st.integers(1, 3),
     min_support=st.integers(1, 3),
     context=st.sampled_from(["sentence", "document"]),
+    at_most=st.sampled_from([Fraction(1, 4), Fraction(1, 2), Fraction(1)]),
 )
 def test_the_guard_counts_marks_as_their_labels(
     texts: list[frozenset[str]],
@@ -85,6 +88,7 @@ def test_the_guard_counts_marks_as_their_labels(
     max_group: int,
     min_support: int,
     context: str,
+    at_most: Fraction,
 ) -> None:
     guard = CorrelationGuard(
         corpus=MemoryCorpus([", ".join(sorted(text)) for text in texts]),
@@ -92,9 +96,10 @@ def test_the_guard_counts_marks_as_their_labels(
         max_group=max_group,
         min_support=min_support,
         context=context,  # type: ignore[arg-type]
+        at_most=float(at_most),
         unseen="keep",
     )
-    world = World(texts, threshold, max_group, min_support)
+    world = World(texts, threshold, max_group, min_support, at_most, CHANCE, RATE)
     text = " ".join("The " + ", the ".join(row) + "." for row in [[secret], *rows])
     original = marked(text)
     hidden = Span(4, 4 + len(secret))

@@ -17,6 +17,9 @@ _RULES = (
     (re.compile(r"[a-z]{2}men\Z"), 2, "an"),
 )
 
+_PLURAL = ("s", "men")
+"""What the rules look for at the end."""
+
 
 class _Lexicon(NamedTuple):
     kept: frozenset[str]
@@ -33,7 +36,7 @@ def _lexicon() -> _Lexicon:
 
 def by_rule(word: str) -> str:
     """The singular of a lower-case word as the rules have it, without the exceptions."""
-    if len(word) < 4:
+    if len(word) < 4 or not word.endswith(_PLURAL):
         return word
     for ending, cut, added in _RULES:
         if ending.search(word):
@@ -48,7 +51,9 @@ def lemma(word: str) -> str:
     ['virus', 'diagnosis', 'child', 'diabetes', 'series', 'status']
     """
     lexicon = _lexicon()
-    if word in lexicon.kept:
+    if word in lexicon.kept or (
+        not word.endswith(_PLURAL) and word not in lexicon.irregular and "-" not in word
+    ):
         return word
     if (known := lexicon.irregular.get(word)) is not None:
         return known

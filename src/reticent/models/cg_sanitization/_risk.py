@@ -24,6 +24,8 @@ from reticent.knowledge.corpus.terms import Counts
 from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.shared.counts import (
+    CHANCE,
+    RATE,
     Evidence,
     count_groups,
     describe_counts,
@@ -38,15 +40,6 @@ from reticent.models.shared.unseen import UnseenWords, places_of_words, violatio
 from reticent.plan import Release, Violation
 
 NAME, KIND = "cg-sanitization", "REMOVED"
-
-CHANCE = 0.2
-"""The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.
-
-One in five, because to keep what tells is worse than to give up what doesn't.
-"""
-
-RATE = 0.01
-"""The share of groups that may be condemned by chance, among all groups of their size that are: a text has thousands."""
 
 _UPPER = NormalDist().inv_cdf(0.95)  # standard errors: the usual confidence of 0.95, which the promise names
 _EQUAL = 1 + 1e-9  # chances that two ways of adding make differ by less

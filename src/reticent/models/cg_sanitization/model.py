@@ -36,10 +36,8 @@ from reticent.models.cg_sanitization._planning import (
 )
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.cg_sanitization._risk import (
-    CHANCE,
     KIND,
     NAME,
-    RATE,
     AttackerKnowledge,
     Recall,
     reason,
@@ -47,7 +45,7 @@ from reticent.models.cg_sanitization._risk import (
 )
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
-from reticent.models.shared.counts import Evidence, describe_share, leave_out
+from reticent.models.shared.counts import CHANCE, RATE, Evidence, describe_share, leave_out, require_cap
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.models.shared.marks import KINDS, number_things
 from reticent.models.shared.naming import describe_names
@@ -440,10 +438,7 @@ def _require_sense(model: CgSanitization) -> None:
         raise InputError(f"min_support must be at least 1, not {model.min_support}")
     if not 0 <= model.unseen_limit <= 1:
         raise InputError(f"unseen_limit is a share from 0 to 1, not {model.unseen_limit}")
-    if not 0 < model.at_most <= 1:
-        raise InputError(
-            f"at_most is a probability above 0 and up to 1, which is no cap, not {model.at_most}"
-        )
+    require_cap(model.at_most)
 
 
 @dataclass(frozen=True, slots=True)

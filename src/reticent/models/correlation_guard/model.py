@@ -26,7 +26,7 @@ from reticent.models.correlation_guard.risk import (
 from reticent.models.correlation_guard.search import Search, decide_phrases
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
-from reticent.models.shared.counts import leave_out, own_counts
+from reticent.models.shared.counts import CHANCE, RATE, describe_share, leave_out, own_counts, require_cap
 from reticent.models.shared.decisions import decide_by_term
 from reticent.models.shared.phrases import Phrase, all_units
 from reticent.models.shared.spelling import WordReadings
@@ -92,6 +92,8 @@ class Threshold:
 
 LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 3  # two documents may be copies of one another; chosen by hand
+AT_MOST = 0.2
+"""One in five, as in (C, g(C)) (`experiments.giveaways`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ class CorrelationGuard(CompleteModel):
     """Ψ: removes what the detectors find and people point at (S), and whatever else gives that away (QS).
 
     `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
-    more that fewer than `min_support` documents hold with a removed term is no evidence. With a `taxonomy`, correlated
+    more that fewer than `min_support` documents hold with a removed term is no evidence. Whatever the threshold, no group may
+    make a removed term likelier than `at_most`, a probability, where `min_support` documents say so and chance hardly does; 1 is no
+    such cap. With a `taxonomy`, correlated
     terms become the most informative term above them that is safe. A noun phrase that holds a sensitive word goes as a
     whole unless `whole_phrases` is off: then the rest of its words is judged like all others. Words that the corpus has
     never seen, beside a secret, are `unseen`: kept, removed, refused, or left to a person, whose `choices` say so of single
@@ -113,6 +117,7 @@ class CorrelationGuard(CompleteModel):
     max_group: int = field(default=2, kw_only=True)
     context: Context = field(default="document", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
+    at_most: float = field(default=AT_MOST, kw_only=True)
     search: Search = field(default="fewest", kw_only=True)
     whole_phrases: bool = field(default=True, kw_only=True)
     lookup: Lookup = field(default="words", kw_only=True)
@@ -131,6 +136,7 @@ class CorrelationGuard(CompleteModel):
             raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {self.max_group}")
         if self.min_support < 1:
             raise InputError(f"min_support must be at least 1, not {self.min_support}")
+        require_cap(self.at_most)
 
     @property
     def gives_back(self) -> bool:
@@ -149,9 +155,19 @@ class CorrelationGuard(CompleteModel):
             NAME,
             f"Nothing that the declared detectors find or that was pointed at is left{around}, and no group of"
             f" up to {self.max_group} {terms} in one {self.context} tells {Threshold.of(self.threshold)} or more"
-            f" of it, by counts in which several terms need {self.min_support} documents."
-            f" {PROMISED[self.unseen]}",
+            f" of it, by counts in which several terms need {self.min_support} documents. {self._cap()}{PROMISED[self.unseen]}",
             declared,
+        )
+
+    def _cap(self) -> str:
+        """How likely anything that is left may make what was removed, in words."""
+        if self.at_most >= 1:
+            return ""
+        most = describe_share(self.at_most)
+        return (
+            f"Whatever that allows, nothing that is left makes a removed term likelier than {most} %: of 100 documents with such a"
+            f" term or group at most {most} name it, or as many as of all documents. {self.min_support} documents must show more, which chance explains in at most"
+            f" {CHANCE:.3g} of cases, or {RATE:.3g} for a group. "
         )
 
     def without_documents(self, *documents: Document) -> CorrelationGuard:
@@ -215,7 +231,9 @@ class CorrelationGuard(CompleteModel):
         }
         text = spell_marks(release.released).mask_placeholders()
         at_least, whole = Threshold.of(self.threshold).over, widen_to_marks(release.released)
-        found = find_correlated(text, removed, RawCounts(self.corpus), at_least)
+        found = find_correlated(
+            text, removed, RawCounts(self.corpus), at_least, at_most=self.at_most, support=self.min_support
+        )
         return [Violation(NAME, whole(span), KIND, NAIVE) for span in found]
 
     def finding(
@@ -275,7 +293,11 @@ class CorrelationGuard(CompleteModel):
     @property
     def _attacker(self) -> CorrelationAttacker:
         return CorrelationAttacker(
-            self.corpus, self.max_group, self.min_support, whole_terms=self.lookup == "phrases"
+            self.corpus,
+            self.max_group,
+            self.min_support,
+            whole_terms=self.lookup == "phrases",
+            at_most=self.at_most,
         )
 
     def _reading(self, release: Release) -> ReleaseReading:

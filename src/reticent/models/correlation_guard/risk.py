@@ -13,13 +13,19 @@ from math import comb, inf
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reticent.knowledge import Corpus, TermGroups, bits, group_pmi
 from reticent.models.correlation_guard._reading import KIND, NAME, REASON, ReleaseReading, SecretTerm
 from reticent.models.shared.counts import (
+    CHANCE,
+    RATE,
     count_groups,
     describe_counts,
     describe_group,
+    describe_share,
+    describe_terms,
+    find_chances,
     finite,
     index_by_unit,
     plainness,
@@ -31,18 +37,23 @@ from reticent.plan import Violation
 _ROUNDING = 1e-9
 """Bits by which equal amounts of information may differ after two logarithms."""
 
+_EQUAL = 1 + 1e-9  # shares that two ways of dividing make differ by less
+
 
 @dataclass(frozen=True, slots=True)
 class CorrelationAttacker:
     """What the attacker is taken to know: a group of several terms needs `min_support` documents to be evidence.
 
-    One who looks up `whole_terms` takes two noun phrases for two terms, although one may lie in the other.
+    So does one of any size that makes a secret likelier than `at_most`, a probability, and chance must hardly explain that; 1 is
+    no such cap. One who looks up
+    `whole_terms` takes two noun phrases for two terms, although one may lie in the other.
     """
 
     corpus: Corpus
     max_group: int
     min_support: int
     whole_terms: bool = False
+    at_most: float = 1.0
 
     def information(self, secrets: Sequence[SecretTerm]) -> list[float]:
         """IC of each secret in bits; inf for one that the corpus has never seen."""
@@ -55,7 +66,7 @@ class Correlation:
     """A group of terms and the secret that it tells of, with the counts behind its `bits`, DR in the paper.
 
     `together` documents hold the group and the secret, `alone` the group. A group that is the secret itself has no need of
-    counts.
+    counts. `cap` is the share of the group's documents that may hold the secret, whatever the threshold, where the group breaks it.
     """
 
     secret: SecretTerm
@@ -63,6 +74,12 @@ class Correlation:
     bits: float
     together: int = 0
     alone: int = 0
+    cap: float | None = None
+
+    @property
+    def share(self) -> float:
+        """The share of the group's documents that hold the secret."""
+        return self.together / self.alone if self.alone else 1.0
 
 
 Watch = Callable[[int, int], None]
@@ -105,7 +122,7 @@ def correlations(
     """Every group of up to `max_group` units that tells `at_least` so many bits of a secret, small groups first.
 
     What a replacement tells of a secret is part of the group (the paper's future work); a secret with less
-    information than `at_least` can't be told of so much.
+    information than `at_least` can't be told of so much, and its single words are not protected then.
     """
     size = attacker.max_group if max_group is None else max_group
     information = attacker.information(secrets)
@@ -113,7 +130,7 @@ def correlations(
     telling = [
         secret
         for secret, amount in zip(secrets, information, strict=True)
-        if at_least - _ROUNDING <= amount < inf
+        if amount < inf and (amount >= at_least - _ROUNDING or (secret.whole and attacker.at_most < 1))
     ]
     made = 0
     supports = [1, *[attacker.min_support] * (size - 1)]
@@ -153,18 +170,37 @@ def _flag(
     sizes: Sequence[TermGroups],
     at_least: float,
 ) -> Iterator[Correlation]:
-    """The groups with DR(s; T) = PMI(s; T) >= t_DR: equations 8 and 10."""
+    """The groups with DR(s; T) = PMI(s; T) >= t_DR, equations 8 and 10, or with p(s | T) > at_most.
+
+    Where more of all documents hold the secret, a group is not blamed for that.
+    """
     documents = attacker.corpus.size
     hidden = attacker.corpus.count([frozenset({secret.term})])[0]
+    cap = max(attacker.at_most, hidden / documents)
     for groups in sizes:
         told = group_pmi(groups, entity=hidden, documents=documents)
-        for row in np.flatnonzero(told >= at_least - _ROUNDING).tolist():
+        capped = _break_cap(attacker, groups, cap)
+        for row in np.flatnonzero((told >= at_least - _ROUNDING) | capped).tolist():
             group = tuple(units[member] for member in groups.members[row])
             if group == (secret.term,) or (not attacker.whole_terms and _says_one_thing_twice(group)):
                 continue
             yield Correlation(
-                secret, group, float(told[row]), int(groups.together[row]), int(groups.alone[row])
+                secret,
+                group,
+                float(told[row]),
+                int(groups.together[row]),
+                int(groups.alone[row]),
+                cap if capped[row] else None,
             )
+
+
+def _break_cap(attacker: CorrelationAttacker, groups: TermGroups, cap: float) -> NDArray[np.bool_]:
+    """Which groups make a secret likelier than the cap allows, where enough documents say so and chance hardly does."""
+    likely = (groups.together > groups.alone * cap * _EQUAL) & (groups.together >= attacker.min_support)
+    rows = np.flatnonzero(likely)
+    chances = find_chances(groups.together[rows], groups.alone[rows], cap)
+    likely[rows] = chances <= (CHANCE if groups.members.shape[1] == 1 else RATE) * _EQUAL
+    return likely
 
 
 def _says_one_thing_twice(group: Sequence[str]) -> bool:
@@ -212,7 +248,7 @@ class CorrelationReport:
         shown = contexts_by_unit(reading.phrases)
         for each in found:
             if each.secret.contexts.intersection(*(shown[unit] for unit in each.group)):
-                reaches = each.bits >= threshold - _ROUNDING
+                reaches = each.bits >= threshold - _ROUNDING or each.cap is not None
                 pointer = Pointer(each.group, each.bits, each.together, each.alone, reaches)
                 by_term.setdefault(each.secret.term, {})[each.group] = pointer
         listed = {
@@ -269,7 +305,12 @@ def evidence_of(why: Correlation, at_least: float) -> Mapping[str, Any]:
         "threshold": finite(at_least),
         "together": why.together,
         "alone": why.alone,
+        **_shares(why),
     }
+
+
+def _shares(each: Correlation) -> dict[str, float]:
+    return {} if each.cap is None else {"share": round(each.share, 3), "share_allowed": round(each.cap, 3)}
 
 
 def violations(
@@ -311,6 +352,7 @@ def figures(each: Correlation, at_least: float) -> dict[str, float]:
         "bits_allowed": finite(at_least),
         "together": each.together,
         "alone": each.alone,
+        **_shares(each),
     }
     return {name: value for name, value in values.items() if value is not None}
 
@@ -321,6 +363,12 @@ def reason(each: Correlation, at_least: float) -> str:
         return "a removed term, or a cue word of one, stands here in clear"
     terms = len(each.group)
     given = ", given what stands in its place" if each.secret.beside else ""
+    if each.cap is not None and each.bits < at_least - _ROUNDING:
+        share, most = describe_share(each.share), describe_share(each.cap)
+        return (
+            f"of 100 documents with {describe_terms(terms)} {share if share != most else f'more than {most}'} name a removed"
+            f" term{given}, and at most {most} may ({each.together:,} of {each.alone:,} do)"
+        )
     return (
         f"{describe_group(terms)} {each.bits:.1f} bits of a removed term{given}, and {at_least:.1f} are too many:"
         f" {describe_counts(each.together, each.alone, terms, 'that too')}"

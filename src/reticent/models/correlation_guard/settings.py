@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 
 from reticent.errors import InputError
 from reticent.models.correlation_guard._reading import Lookup
-from reticent.models.correlation_guard.model import CorrelationGuard, Threshold
+from reticent.models.correlation_guard.model import AT_MOST, CorrelationGuard, Threshold
 from reticent.models.correlation_guard.search import Search
 from reticent.models.settings import (
     MaxGroup,
@@ -29,6 +29,7 @@ PAPER: Mapping[str, Any] = MappingProxyType(
         "threshold": "least",
         "max_group": 3,
         "min_support": 1,
+        "at_most": 1.0,
         "search": "groups",
         "whole_phrases": True,
         "lookup": "phrases",
@@ -37,7 +38,7 @@ PAPER: Mapping[str, Any] = MappingProxyType(
 )
 """Algorithm 1 to the letter: equation 7, whole noun phrases, all terms of a group that tells too much, whatever its counts.
 
-The paper goes on to groups of all terms; ours have three at most.
+The paper goes on to groups of all terms; ours have three at most. It has no cap beside the threshold.
 """
 
 
@@ -56,6 +57,12 @@ class CorrelationGuardSettings(PublishedSettings):
     max_group: MaxGroup = 2
     context: Within = "document"
     min_support: int = Field(3, ge=1, description="documents that must show several terms with a removed one")
+    at_most: float = Field(
+        AT_MOST,
+        gt=0,
+        le=1,
+        description="how likely a term or group that is left may make what was removed, whatever the threshold; 1: no cap",
+    )
     search: Search = Field(
         "fewest", description="of a group that tells too much remove the fewest terms, or all of them"
     )

@@ -11,6 +11,7 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, TermGroups, bits, is_countable
 from reticent.knowledge.corpus.corpus import TellsOwnCounts
 from reticent.knowledge.corpus.terms import words_of
@@ -19,6 +20,15 @@ from reticent.text import Document, Span
 
 Evidence = Literal["confident", "counted", "strict"]
 """What is taken for evidence: those counts that chance hardly explains, the counts, or the upper bound of the joint counts."""
+
+CHANCE = 0.2
+"""The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.
+
+One in five, because to keep what tells is worse than to give up what doesn't.
+"""
+
+RATE = 0.01
+"""The share of groups that may be condemned by chance, among all groups of their size that are: a text has thousands."""
 
 _PAIRS_AT_ONCE = 50_000_000
 """Pairs of terms, over all entities, that are counted at a time: 200 MB."""
@@ -197,6 +207,12 @@ def describe_share(share: float) -> str:
     ('20', '85', '3.3', '5')
     """
     return f"{100 * share:.0f}" if share >= _MANY else f"{100 * share:.1f}".removesuffix(".0")
+
+
+def require_cap(at_most: float) -> None:
+    """Refuse a cap that is no probability above 0."""
+    if not 0 < at_most <= 1:
+        raise InputError(f"at_most is a probability above 0 and up to 1, which is no cap, not {at_most}")
 
 
 def describe_counts(together: int, alone: int, terms: int, named: str) -> str:

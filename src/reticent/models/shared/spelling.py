@@ -14,6 +14,8 @@ from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.entities.words import medical_names
 from reticent.language import DEFAULT_LANGUAGE
+from reticent.models.shared.counts import own_counts
+from reticent.models.shared.phrases import HasCount
 from reticent.text.tokens import split_at_hyphens
 
 Readings = frozenset[tuple[str, ...]]
@@ -46,8 +48,10 @@ class WordReadings(TravelsAsSettings):
     corpus: Corpus = field(repr=False)
     names: frozenset[str] = field(default=frozenset(), repr=False)
     _read: Callable[[str], Readings] = field(init=False, repr=False, compare=False)
+    _has_count: HasCount = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "_has_count", own_counts(self.corpus))
         object.__setattr__(self, "_read", lru_cache(maxsize=_REMEMBERED)(self._work_out))
 
     def read(self, word: str) -> Readings:
@@ -128,8 +132,8 @@ class WordReadings(TravelsAsSettings):
         """The only frequent word that one slip makes this one of."""
         if len(word) < _DOUBLED or not (word.isascii() and word.isalpha()):
             return []
-        slips = (slip for each in _written(word) for slip in _slips(each))
-        meant = {form for each in slips if self._is_frequent(form := DEFAULT_LANGUAGE.lemma(each))}
+        slips = {DEFAULT_LANGUAGE.lemma(slip) for each in _written(word) for slip in _slips(each)}
+        meant = list(filter(self._is_frequent, slips))
         return [(form,) for form in meant] if len(meant) == 1 else []
 
     def _is_plain(self, word: str) -> bool:
@@ -137,7 +141,7 @@ class WordReadings(TravelsAsSettings):
         return self._is_known(word) or DEFAULT_LANGUAGE.common.is_ordinary(word)
 
     def _is_known(self, word: str) -> bool:
-        return is_countable(word) and self.corpus.known([word]) == ["exact"]
+        return self._has_count(word)
 
     def _is_frequent(self, word: str) -> bool:
         least = min(_FREQUENT, self.corpus.size * _OF_SMALL)

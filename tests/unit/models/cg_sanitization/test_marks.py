@@ -19,13 +19,13 @@ from reticent.kinds import find_kind, judged_kinds
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization import _risk as risk
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.greedy_sanitize import GreedySanitize
 from reticent.models.indistinct import Indistinct
 from reticent.models.k_safety import KSafety
 from reticent.models.redaction import Redaction
+from reticent.models.shared import counts
 from reticent.models.shared.marks import KINDS, label_of
 from reticent.models.t_plausibility import TPlausibility
 from reticent.plan import Decision, Release
@@ -300,8 +300,8 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         ["virus", "measles"] if world.protect["measles"] else [],
         world.max_group,
         world.min_support,
-        chance=risk.CHANCE if evidence == "confident" else None,
-        rate=risk.RATE,
+        chance=counts.CHANCE if evidence == "confident" else None,
+        rate=counts.RATE,
         strict=evidence == "strict",
         at_most=at_most,
         by_meaning=True,

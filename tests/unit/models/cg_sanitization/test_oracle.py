@@ -17,7 +17,7 @@ from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization import _risk as risk
+from reticent.models.shared import counts
 from reticent.plan import Plan, Release
 
 WORDS = ("ash", "rowan", "tree", "elm", "stone", "river", "cloud")
@@ -70,8 +70,8 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         model.max_group,
         model.min_support,
         within_general=counting == "contextualized" and bool(general),
-        chance=risk.CHANCE if evidence == "confident" else None,
-        rate=risk.RATE,
+        chance=counts.CHANCE if evidence == "confident" else None,
+        rate=counts.RATE,
         strict=evidence == "strict",
         at_most=at_most,
         measure=measure,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from reticent import Document, Span
+import re
+
+from reticent import Document, Span, open_corpus, sanitize
 from reticent.knowledge import MemoryCorpus
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.plan import Edit, Release
@@ -19,7 +21,8 @@ CORPUS = MemoryCorpus(
 
 
 def guard(threshold: float, max_group: int = 2, **options: object) -> CorrelationGuard:
-    settings = {"corpus": CORPUS, "threshold": threshold, "max_group": max_group, "min_support": 1, **options}
+    by_bits = {"threshold": threshold, "max_group": max_group, "min_support": 1, "at_most": 1.0}
+    settings = {"corpus": CORPUS, **by_bits, **options}
     return CorrelationGuard(**settings)  # type: ignore[arg-type]
 
 
@@ -75,3 +78,35 @@ def test_every_context_is_judged() -> None:
         Document("note", text), released, edits, tuple(Mention(place, "DISEASE") for place in places)
     )
     assert len(guard(3.0, context="sentence").violations(release)) == 1
+
+
+def test_no_term_may_make_a_secret_likelier_than_the_cap_whatever_the_threshold() -> None:
+    # 4 of 16 documents with "fever" name malaria, and chance makes it so many where it is one in ten in 7 % of cases
+    found = guard(9.0, max_group=1, at_most=0.1).violations(PAIR)
+    assert [violation.span.start for violation in found] == [13, 25]
+    assert found[0].reason == (
+        "of 100 documents with this term 25 name a removed term, and at most 10 may (4 of 16 do)"
+    )
+    assert found[0].evidence["share"] == 0.25
+    assert guard(9.0, max_group=1, at_most=0.25).violations(PAIR) == []
+    assert guard(9.0, max_group=1, at_most=0.1, min_support=5).violations(PAIR) == []
+    assert guard(9.0, max_group=1, at_most=0.2).violations(PAIR) == []  # four of sixteen may be chance
+
+
+def test_a_theory_goes_with_the_name_of_who_is_known_for_it() -> None:
+    text = (
+        "Albert Einstein was born in Ulm and developed the theory of relativity. He worked at the patent office in Bern and"
+        " later in Princeton."
+    )
+    released = sanitize(
+        Document("note", text),
+        CorrelationGuard(corpus=open_corpus(), unseen="keep"),
+        mentions=[Mention(Span(0, 15), "PERSON")],
+    )
+    assert released.text.startswith("[PERSON] was born in Ulm and developed the ")
+    assert "relativity" not in released.text
+    assert "worked at the patent office in Bern and later in Princeton" in released.text
+    (change,) = [each for each in released.plan.decisions if each.kind == "REMOVED"]
+    assert re.match(
+        r"of 100 documents with this term \d+ name a removed term, and at most 20 may", change.reason
+    )

@@ -96,7 +96,7 @@ def test_what_a_generalized_term_tells_counts_with_the_rest() -> None:
     )
     text = "Malaria and fever."
     mentions = pointing(text, "Malaria")
-    guard = CorrelationGuard(corpus=corpus, threshold=2.5, max_group=1)
+    guard = CorrelationGuard(corpus=corpus, threshold=2.5, max_group=1, at_most=1.0)
     document = Document("d", text)
     removed = Plan.for_document(document, (Decision((mentions[0].span,), "DISEASE"),))
     told = Plan.for_document(document, (Decision((mentions[0].span,), "DISEASE", "disease"),))

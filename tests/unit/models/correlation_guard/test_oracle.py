@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from fractions import Fraction
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,11 +14,13 @@ from reticent import Document, Mention, Span, sanitize
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.shared.counts import CHANCE, RATE
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 
 WORDS = ("ash", "tree", "elm", "stone", "river", "cloud")
-THRESHOLDS: tuple[int | str, ...] = ("least", "50%", 1, 2)
+THRESHOLDS: tuple[int | str, ...] = ("least", "50%", 1, 2, 5)
+CAPS = (Fraction(1, 4), Fraction(1, 2), Fraction(1))
 TAXONOMY = Hierarchy.from_pairs([("elm", "tree"), ("stone", "river")])
 
 lists = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4)
@@ -31,17 +34,19 @@ def worlds(draw: st.DrawFn) -> tuple[CorrelationGuard, World]:
     texts = draw(corpora)
     threshold = draw(st.sampled_from(THRESHOLDS))
     max_group, min_support = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    at_most = draw(st.sampled_from(CAPS))
     guard = CorrelationGuard(
         corpus=MemoryCorpus([", ".join(sorted(text)) for text in texts]),
         taxonomy=TAXONOMY if draw(st.booleans()) else None,
         threshold=threshold,
         max_group=max_group,
         min_support=min_support,
+        at_most=float(at_most),
         context=draw(st.sampled_from(["sentence", "document"])),
         search=draw(st.sampled_from(["fewest", "groups"])),
         unseen="keep",
     )
-    return guard, World(texts, threshold, max_group, min_support)
+    return guard, World(texts, threshold, max_group, min_support, at_most, CHANCE, RATE)
 
 
 @st.composite
