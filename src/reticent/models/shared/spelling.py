@@ -158,7 +158,7 @@ class WordReadings(TravelsAsSettings):
         """All frequent words that begin with a word, which may be what is left of any of them."""
         if len(word) < _SHORTEST_CUT or not (word.isascii() and word.isalpha()):
             return []
-        words = _sorted_words(self.corpus)
+        words = _sorted_words(self.corpus)  # type: ignore[arg-type]  # a corpus is one by identity
         longer = takewhile(lambda each: each.startswith(word), islice(words, bisect_left(words, word), None))
         whole = [
             each
