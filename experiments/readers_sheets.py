@@ -96,19 +96,19 @@ def _lay_out_sort(sort: str, texts: Mapping[str, list[Version]], seed: int, roun
             yield Sheet(name, tuple(chance.sample(pile, len(pile))))
 
 
-def render_sheet(sheet: Sheet) -> str:
+def render_sheet(sheet: Sheet, instructions: str = INSTRUCTIONS) -> str:
     """The sheet as its reader sees it."""
-    parts = [f"# Sheet {sheet.name}\n", INSTRUCTIONS]
+    parts = [f"# Sheet {sheet.name}\n", instructions]
     parts += [f"## Text {number}\n\n{version.released.strip()}\n" for number, version in _number(sheet)]
     return "\n".join(parts)
 
 
-def write_sheets(folder: Path, sheets: Sequence[Sheet]) -> None:
+def write_sheets(folder: Path, sheets: Sequence[Sheet], instructions: str = INSTRUCTIONS) -> None:
     """The sheets, the key apart from them, an empty folder for the answers, and who gets what."""
     for name in (SHEETS, ANSWERS):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for sheet in sheets:
-        (folder / SHEETS / f"{sheet.name}.md").write_text(render_sheet(sheet), encoding="utf-8")
+        (folder / SHEETS / f"{sheet.name}.md").write_text(render_sheet(sheet, instructions), encoding="utf-8")
     key = {
         sheet.name: {
             str(number): {name: value for name, value in asdict(version).items() if name != "released"}

@@ -1,4 +1,5 @@
-"""Makes `medical-names.txt.gz`: what else conditions are called, and what abbreviations at the bedside stand for.
+"""Makes `medical-names.txt.gz`, what else conditions are called and what abbreviations at the bedside stand for, and
+`abbreviations.txt.gz`, all that an abbreviation may stand for.
 
     python -m training.build_medical_names [--check]        writes into src/reticent/knowledge/entities/data
 
@@ -6,6 +7,9 @@ The names are of a list of conditions that is ours (CC0); the abbreviations are 
 clinical abbreviations (CC BY 4.0). A line has a name, then what else says it, each behind a letter: n another name, h a
 finding that names it alone, a an abbreviation, g a more general word that others stand for but that does not stand for
 them. All are in the forms under which entity databases know terms.
+
+In the second file a line has an abbreviation and each of its meanings, of the same bedside sources, of a dictionary of
+medical abbreviations in the same collection, and of Wikipedia (CC BY-SA).
 """
 
 from __future__ import annotations
@@ -29,6 +33,7 @@ HINTS = "entities/clinical-hints.jsonl"
 SHORT = "lists/clinical-abbreviations.tsv.xz"
 NEEDS = Needs(data=(HINTS, SHORT))
 BEDSIDE = frozenset({"vanderbilt_clinic", "vanderbilt_discharge", "stetson", "columbia_obgyn"})
+DICTIONARY = BEDSIDE | {"berman", "wikipedia"}
 TELLING = frozenset({"finding", "phrase", "organism"})
 ILL = frozenset(
     {"ill health", "symptom", "pathological state", "mental condition", "pathogen", "medical care"}
@@ -38,13 +43,18 @@ EVERYDAY = 4
 """The grade of frequency from which on "the" and a word say nothing in particular."""
 SURE, STRONG, ALONE = 0.9, 2, 3
 FEWEST_LETTERS = 3
+FEWEST_OF_SHORT, MOST_MEANINGS = 2, 12
+"""Letters of an abbreviation, and meanings beyond which it says nothing: an acronym of two letters may have thirty. Chosen by hand."""
 
 
 def make() -> dict[str, bytes]:
-    """The names and the abbreviations as one file."""
-    longs = _abbreviations()
-    lines = [*_conditions(longs), *_bedside(longs)]
-    return {"medical-names.txt.gz": gzip.compress("\n".join(lines).encode() + b"\n", mtime=0)}
+    """The names with the abbreviations that mean one thing, and all abbreviations."""
+    longs = _abbreviations(BEDSIDE)
+    made = {
+        "medical-names.txt.gz": [*_conditions(longs), *_bedside(longs)],
+        "abbreviations.txt.gz": [*_dictionary(_abbreviations(DICTIONARY))],
+    }
+    return {name: gzip.compress("\n".join(lines).encode() + b"\n", mtime=0) for name, lines in made.items()}
 
 
 def _conditions(longs: dict[str, dict[str, float]]) -> Iterator[str]:
@@ -103,12 +113,12 @@ def _agrees(name: str, own: set[str], longs: dict[str, dict[str, float]]) -> boo
     return not name.isupper() or known is None or any(form_of(long) in own for long in known)
 
 
-def _abbreviations() -> dict[str, dict[str, float]]:
-    """What each abbreviation stands for at the bedside, by how often."""
+def _abbreviations(sources: frozenset[str]) -> dict[str, dict[str, float]]:
+    """What each abbreviation stands for by these sources, by how often."""
     longs: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     with lzma.open(data(SHORT), "rt", encoding="utf-8") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["source"] in BEDSIDE:
+            if row["source"] in sources:
                 for written in (row["surface_forms"] or row["short"].upper()).split("|"):
                     longs[written.strip()][row["long"].lower()] += float(row["frequency"] or 1)
     return longs
@@ -121,6 +131,23 @@ def _bedside(longs: dict[str, dict[str, float]]) -> Iterator[str]:
         if often >= SURE * sum(known.values()) and _says_it(short) and form_of(long) != form_of(short):
             shorts[form_of(long)].append(f"a{form_of(short)}")
     yield from ("\t".join([long, *dict.fromkeys(names)]) for long, names in sorted(shorts.items()))
+
+
+def _dictionary(longs: dict[str, dict[str, float]]) -> Iterator[str]:
+    """Each abbreviation of one word with all its meanings."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for short, known in longs.items():
+        for form in {form_of(short), form_of(short.upper())}:
+            if sum(map(str.isalpha, form)) >= FEWEST_OF_SHORT and " " not in form:
+                found[form].update(filter(_is_meaning, map(form_of, known)))
+    for form, meanings in sorted(found.items()):
+        if 0 < len(own := meanings - {form}) <= MOST_MEANINGS:
+            yield "\t".join([form, *sorted(own)])
+
+
+def _is_meaning(form: str) -> bool:
+    """Whether it is words: some entries of the dictionary are numbers."""
+    return form.replace(" ", "").replace(",", "").replace("'", "").isalpha()
 
 
 if __name__ == "__main__":

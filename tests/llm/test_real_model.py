@@ -58,3 +58,4 @@ def test_a_note_is_released_only_if_the_model_puts_another_disease_first(hidden:
         assert "words kept and others so far" in outcome.violations[0].reason
     else:
         assert others is None or others >= 1
+        assert "reader was asked" in outcome.asked["indistinct"]

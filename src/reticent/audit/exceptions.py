@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 from typing import Any
@@ -63,13 +63,13 @@ def describe_exception(exception: DeclaredException) -> dict[str, Any]:
     return {"spans": spans, "reason": exception.reason, "by": exception.by}
 
 
-def state_promises(plan: Plan) -> tuple[Promise, ...]:
-    """The promises of a plan, each with the exceptions that people made from it."""
-    if not plan.exceptions:
-        return plan.promises
+def state_promises(plan: Plan, asked: Mapping[str, str] | None = None) -> tuple[Promise, ...]:
+    """The promises of a plan, each with the exceptions that people made from it, and with what readers answered who were asked."""
     named = "; ".join(_state_exception(each) for each in plan.exceptions)
+    kept = f" Except at what a person keeps: {named}." if named else ""
+    told = {name: f" {each}" for name, each in (asked or {}).items()}
     return tuple(
-        replace(promise, statement=f"{promise.statement} Except at what a person keeps: {named}.")
+        replace(promise, statement=f"{promise.statement}{told.get(promise.model, '')}{kept}")
         for promise in plan.promises
     )
 

@@ -42,6 +42,8 @@ _MOST_CURED = 12
 _CURED_AT_ONCE = 2
 """Places that go in one such step: the list of what would help stays short. Chosen by hand."""
 
+_OFTENER_THAN_NOT = 0.5  # what the word says, so that nothing had to be chosen
+
 _REGRESSION = "inference.json"
 
 
@@ -68,6 +70,11 @@ class InferenceRisk:
     likely: float | None = None
     places: tuple[Span, ...] = field(default=(), repr=False)
 
+    @property
+    def is_inferred(self) -> bool:
+        """Whether it is found rather than not: ranked first by a reader, or named first by a language model more often than not."""
+        return self.place == 1 or (self.likely or 0.0) > _OFTENER_THAN_NOT
+
     def describe(self, released: Document) -> str:
         """What is inferred, in a sentence that quotes nothing of the document."""
         who = "a reader who knows medicine" if self.reader == "hints" else "a reader who counts words"
@@ -76,6 +83,14 @@ class InferenceRisk:
             found = f"{who} ranks {self.secret} {_ordinal(self.place)} of {self.candidates:,}"
             found += f", by the words at {describe_places(self.places, released)}" if self.places else ""
         return found if self.likely is None else f"{found}; {self._tell_chance()}"
+
+    def summarize(self) -> str:
+        """The same in a few words, for a list of many documents."""
+        if self.likely is not None:
+            return f"a language model would name it in {round(10 * self.likely)} of 10"
+        return (
+            "not inferred" if self.place is None else f"ranked {_ordinal(self.place)} of {self.candidates:,}"
+        )
 
     def _tell_chance(self) -> str:
         of_ten = round(10 * (self.likely or 0.0))

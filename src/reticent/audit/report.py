@@ -157,17 +157,18 @@ def describe_release(
     language: str = "",
     arising: Sequence[Violation] = (),
     risks: Sequence[InferenceRisk] = (),
+    asked: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
-    `language` is one that no detector reads and that was allowed in it.
+    `language` is one that no detector reads and that was allowed in it. `asked` is for each model what readers who had to be asked answered.
     The original's fingerprint is not in it: whoever has the released text could try every date in place of a
     `[DATE]` until the hash fits.
     """
     return {
         "document": plan.document,
         "released": release.released.fingerprint,
-        "promises": [asdict(promise) for promise in state_promises(plan)],
+        "promises": [asdict(promise) for promise in state_promises(plan, asked)],
         "edits": len(release.edits),
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),

@@ -310,7 +310,11 @@ def _note(outcome: Outcome, language: str, rules: Rules) -> Outcome:
         rules.watch.require_safe(outcome.release)
     original = outcome.release.original
     unsettled = any(each.leaves_dates_open(original) for each in rules.models)
-    return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome
+    told = {each.promise.model: each.tell_asked(original) for each in rules.models if each.needs == "reader"}
+    asked = {name: each for name, each in told.items() if each}
+    if not (language or unsettled or asked):
+        return outcome
+    return replace(outcome, language=language, unsettled=unsettled, asked=asked)
 
 
 def _try_stand_ins(outcome: Result, rules: Rules) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from reticent.errors import PromiseError, ReticentError
@@ -20,7 +21,8 @@ class Outcome:
 
     `exceptions` are places of the released text that a person keeps against a promise. `language` is one that nobody
     reads and that was allowed in this document. `unsettled` says that its dates can be read in two ways and nothing says
-    which is meant, so that 03/04/2024 was read with the month first.
+    which is meant, so that 03/04/2024 was read with the month first. `asked` has for each model what readers who had to be asked
+    answered.
     """
 
     plan: Plan
@@ -30,6 +32,7 @@ class Outcome:
     exceptions: tuple[DeclaredException, ...] = ()
     language: str = ""
     unsettled: bool = False
+    asked: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def document(self) -> Document:

@@ -8,7 +8,7 @@ every verb, because SemCor, which the tagger that ships was learned from, does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -155,6 +155,10 @@ def _never(word: str) -> bool:
 
 def _no_article(phrase: str) -> str:
     return ""
+
+
+def _no_parts(word: str) -> Iterable[tuple[str, str]]:
+    return ()
 
 
 def _no_forms(word: str) -> tuple[str, ...]:
@@ -357,6 +361,7 @@ class CommonWords:
     is_common_in_small_letters: Callable[[str], bool] = _never
     other_spellings: Callable[[str], tuple[str, ...]] = _no_forms
     bases_of: Callable[[str], tuple[str, ...]] = _no_forms
+    split_in_two: Callable[[str], Iterable[tuple[str, str]]] = _no_parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

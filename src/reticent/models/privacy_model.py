@@ -175,6 +175,10 @@ class CompleteModel(PrivacyModel, ABC):
         """Whether it reads dates, and nothing in the document or the policy tells which number is the day."""
         return False
 
+    def tell_asked(self, original: Document) -> str:
+        """What readers who had to be asked about a document answered on the way to its release; empty without any."""
+        return ""
+
     def hints(self, document: Document) -> ModelHints | None:
         """Reasons and alternatives of a document's terms, for questions in a review; None where it has none."""
         return None

@@ -33,6 +33,7 @@ def show_documents(review: Review) -> list[dict[str, Any]]:
                 "changes": sum(not change.kept for change in session.state.changes),
                 "undecided": sum(not change.accepted for change in session.state.changes),
                 "leaks": len(find_leaks(session)),
+                "inferred": _summarize_inferred(session),
                 "released": review.is_released(number),
             }
         )
@@ -169,6 +170,17 @@ def _describe_inferred(session: Session) -> list[dict[str, Any]]:
         }
         for risk in judged.risks
     ]
+
+
+def _summarize_inferred(session: Session) -> str:
+    """The worst of it in a few words; empty while nobody knows, and where nothing is protected."""
+    judged = session.judgement
+    if session.light != "green" or judged is None:
+        return ""
+    worst = max(
+        judged.risks, key=lambda each: (each.likely or 0.0, -(each.place or each.candidates)), default=None
+    )
+    return worst.summarize() if worst else ""
 
 
 def _hints(review: Review, number: int, session: Session) -> list[Leak]:

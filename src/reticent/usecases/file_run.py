@@ -34,7 +34,7 @@ class FileResult:
     data: bytes = field(repr=False)
     outcomes: Sequence[Outcome] = field(repr=False)
     dropped: Mapping[str, int] = field(default_factory=dict)
-    risks: Sequence[InferenceRisk] = field(default=(), repr=False)
+    risks: Sequence[Sequence[InferenceRisk]] = field(default=(), repr=False)
 
 
 class Work(Protocol):
@@ -48,8 +48,7 @@ class Work(Protocol):
 def sanitize_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
     """The work of `reticent sanitize`."""
     released = release(given, rules, options=options)
-    risks = [risk for each in released.risks for risk in each]
-    return FileResult(released.data, released.outcomes, released.dropped, risks)
+    return FileResult(released.data, released.outcomes, released.dropped, released.risks)
 
 
 _BATCH = 16
@@ -165,9 +164,9 @@ def _work_on_one(context: _FileContext, row: FileRow) -> _WorkerReport:
 def _describe(context: _FileContext, row: FileRow, given: InputFile, made: FileResult) -> _WorkerReport:
     original = hashlib.sha256(context.salt + given.data).hexdigest()
     revealing = _find_revealing(row.path, context.names, made.outcomes) if context.run.names else ()
-    totals = count_outcomes(made.outcomes, context.rules)
+    totals = count_outcomes(made.outcomes, context.rules, made.risks or [()] * len(made.outcomes))
     languages = tuple(sorted({each.language for each in made.outcomes} - {""}))
-    inferred = tuple(risk.as_json() for risk in made.risks)
+    inferred = tuple(risk.as_json() for own in made.risks for risk in own)
     return _WorkerReport(row, made.data, original, totals, made.dropped, revealing, languages, inferred)
 
 

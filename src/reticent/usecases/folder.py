@@ -132,7 +132,7 @@ class FolderReleased:
     def warnings(self) -> list[str]:
         """What nobody can know of the release, in sentences."""
         return describe_doubts(
-            **{name: self.counts[name] for name in ("unseen", "gone", "unread", "unsettled")}
+            **{name: self.counts[name] for name in ("unseen", "gone", "unread", "unsettled", "inferred")}
         )
 
     @property

@@ -78,6 +78,7 @@ def count_all(log: RunLog) -> dict[str, int]:
         "unread": totals.unread,
         "by_column": totals.cells,
         "unsettled": totals.unsettled,
+        "inferred": totals.inferred,
     }
 
 

@@ -136,7 +136,9 @@ class Released:
     def promises(self) -> tuple[Promise, ...]:
         """What is promised of every document; of a file with one, also what a person keeps against that."""
         plans = self.plans
-        return state_promises(plans[0]) if len(plans) == 1 else plans[0].promises if plans else ()
+        if len(plans) == 1:
+            return state_promises(plans[0], self.outcomes[0].asked)
+        return plans[0].promises if plans else ()
 
 
 def release(
@@ -211,6 +213,7 @@ def report_release(released: Released) -> dict[str, Any]:
             language=outcome.language,
             arising=arising,
             risks=risks,
+            asked=outcome.asked,
         )
         for outcome, unseen, utility, arising, risks in zip(
             released.outcomes,

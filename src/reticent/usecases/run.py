@@ -13,6 +13,7 @@ from dataclasses import astuple, dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
+from reticent.audit.inference import InferenceRisk
 from reticent.audit.report import count_by_column
 from reticent.engine import Outcome
 from reticent.engine.rules import Rules
@@ -39,7 +40,7 @@ class Totals:
     those where such words were removed.
 
     `unread` are the documents in a language that no detector reads, and that was allowed; `unsettled` those whose dates were
-    read in one of two ways. `cells` are those that went because of their column, where no detector found them.
+    read in one of two ways; `inferred` those of which readers still find out what is protected. `cells` are those that went because of their column, where no detector found them.
     """
 
     documents: int = 0
@@ -50,12 +51,17 @@ class Totals:
     unread: int = 0
     cells: int = 0
     unsettled: int = 0
+    inferred: int = 0
 
     @property
     def warnings(self) -> list[str]:
         """What nobody can say about the release, in sentences."""
         return describe_doubts(
-            unseen=self.unseen, gone=self.gone, unread=self.unread, unsettled=self.unsettled
+            unseen=self.unseen,
+            gone=self.gone,
+            unread=self.unread,
+            unsettled=self.unsettled,
+            inferred=self.inferred,
         )
 
     def plus(self, other: Totals) -> Totals:
@@ -70,10 +76,17 @@ Progress = Callable[[int, int, Totals], None]
 """Called with the bytes or files that are done, of how many (0 where nobody knows), and the totals so far."""
 
 
-def count_outcomes(outcomes: Iterable[Outcome], rules: Rules) -> Totals:
-    """How many documents were released, of how many words, changed at how many places, with how many unseen words."""
+def count_outcomes(
+    outcomes: Sequence[Outcome], rules: Rules, risks: Iterable[Sequence[InferenceRisk]] | None = None
+) -> Totals:
+    """How many documents were released, of how many words, changed at how many places, with how many unseen words.
+
+    `risks` are what is still inferred of each, where somebody has looked already.
+    """
+    if risks is None:
+        risks = (rules.watch.assess(each.release) if rules.watch else () for each in outcomes)
     totals = NOTHING
-    for outcome in outcomes:
+    for outcome, own in zip(outcomes, risks, strict=True):
         one = Totals(
             documents=1,
             words=len(token_texts(outcome.release.original.text)),
@@ -83,6 +96,7 @@ def count_outcomes(outcomes: Iterable[Outcome], rules: Rules) -> Totals:
             unread=bool(outcome.language),
             cells=count_by_column(outcome.plan),
             unsettled=outcome.unsettled,
+            inferred=any(risk.is_inferred for risk in own),
         )
         totals = totals.plus(one)
     return totals

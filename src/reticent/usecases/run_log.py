@@ -100,7 +100,7 @@ def _matches(path: str, patterns: tuple[str, ...]) -> bool:
 _AT_ONCE = 500
 """Rows that are fetched together; chosen by hand: some 100 kB of them."""
 
-_VERSION = 6
+_VERSION = 7
 """Changes with the tables."""
 
 _SALT = 16
@@ -117,8 +117,9 @@ CREATE TABLE IF NOT EXISTS file (
   original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
   words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0,
   gone INTEGER NOT NULL DEFAULT 0, unread INTEGER NOT NULL DEFAULT 0, cells INTEGER NOT NULL DEFAULT 0, unsettled INTEGER NOT NULL DEFAULT 0,
+  inferred INTEGER NOT NULL DEFAULT 0,
   languages TEXT NOT NULL DEFAULT '', dropped TEXT NOT NULL DEFAULT '{}',
-  place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL, inferred TEXT NOT NULL DEFAULT '[]');
+  place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL, risks TEXT NOT NULL DEFAULT '[]');
 CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
 CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
 DROP TABLE IF EXISTS folder; CREATE TABLE folder (path BLOB PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID;
@@ -130,7 +131,7 @@ ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, s
   state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
     THEN state ELSE excluded.state END
 """
-_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, gone, unread, cells, unsettled, dropped, place, size, inferred"
+_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, gone, unread, cells, unsettled, inferred, dropped, place, size, risks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +232,8 @@ class RunLog:
         values = (original, released, " ".join(languages), *astuple(totals), json.dumps(dict(dropped)), said)
         self.database.execute(
             "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, languages = ?,"
-            " documents = ?, words = ?, places = ?, unseen = ?, gone = ?, unread = ?, cells = ?, unsettled = ?, dropped = ?,"
-            " inferred = ? WHERE id = ?",
+            " documents = ?, words = ?, places = ?, unseen = ?, gone = ?, unread = ?, cells = ?, unsettled = ?, inferred = ?, dropped = ?,"
+            " risks = ? WHERE id = ?",
             (*values, row.id),
         )
 
@@ -242,14 +243,14 @@ class RunLog:
         """A file can't be released, or is `withheld` for this reason."""
         said = json.dumps([dict(withheld)] if withheld else [])
         self.database.execute(
-            "UPDATE file SET state = 'refused', why = ?, promise = ?, inferred = ? WHERE id = ?",
+            "UPDATE file SET state = 'refused', why = ?, promise = ?, risks = ? WHERE id = ?",
             (why, promise, said, row.id),
         )
 
     @property
     def has_bad_files(self) -> bool:
         """Whether some file was refused and not merely withheld."""
-        asked = "SELECT count(*) FROM file WHERE state = 'refused' AND inferred = '[]'"
+        asked = "SELECT count(*) FROM file WHERE state = 'refused' AND risks = '[]'"
         return bool(self.database.execute(asked).fetchone()[0])
 
     def note_todo(self, row: FileRow) -> None:

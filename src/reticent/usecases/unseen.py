@@ -55,11 +55,13 @@ def count_gone(plan: Plan) -> int:
     return sum(len(each.spans) for each in plan.decisions if each.evidence.get(UNSEEN))
 
 
-def describe_doubts(*, unseen: int = 0, gone: int = 0, unread: int = 0, unsettled: int = 0) -> list[str]:
+def describe_doubts(
+    *, unseen: int = 0, gone: int = 0, unread: int = 0, unsettled: int = 0, inferred: int = 0
+) -> list[str]:
     """What every door says of a release about which something is not known, a sentence for each of these counts.
 
-    That is places of words that a corpus has never seen, kept or `gone`, documents in a language that no detector reads, and those whose dates
-    were read in one of two ways.
+    That is places of words that a corpus has never seen, kept or `gone`, documents in a language that no detector reads, those whose dates
+    were read in one of two ways, and those of which readers still find out what is protected.
     """
     said = []
     if unsettled:
@@ -74,6 +76,11 @@ def describe_doubts(*, unseen: int = 0, gone: int = 0, unread: int = 0, unsettle
     if unread:
         said.append(
             f"{_count(unread, 'document')} in a language that the policy does not read: names may be left"
+        )
+    if inferred:
+        said.append(
+            f"{_count(inferred, 'document')} of which readers still find out what is protected: --withhold-if-ranked and"
+            " --withhold-if-likely keep such documents back"
         )
     return said
 

@@ -18,7 +18,10 @@ from reticent.errors import PolicyError, WithheldError
 from reticent.knowledge import Corpus
 from reticent.models.privacy_model import CompleteModel
 from reticent.policy.recipe import Recipe
+from reticent.review.review import open_review
+from reticent.review.showing import show_documents
 from reticent.text import Span
+from reticent.usecases.release import InputFile
 
 NOTE = "PMH: HIV.\nShe takes tenofovir and dolutegravir every day.\nPlan: CD4 count in three months."
 HARMLESS = "PMH: HIV.\nShe fell from a ladder.\nPlan: remove the stitches in ten days."
@@ -67,6 +70,23 @@ def test_a_document_that_does_not_speak_of_it_has_no_risk(corpus: Corpus) -> Non
     rules = names_gone(corpus)
     assert rules.watch
     assert rules.watch.assess(run_one(Document("note", "A cast was fitted."), rules).release) == ()
+
+
+def test_the_list_of_documents_under_review_says_in_a_few_words_what_is_inferred_of_each(
+    corpus: Corpus,
+) -> None:
+    texts = (NOTE, HARMLESS, "A cast was fitted.\n")
+    files = [InputFile(f"{number}.txt", text.encode()) for number, text in enumerate(texts)]
+    review = open_review(files, names_gone(corpus))
+    try:
+        review.settle()
+        telling, harmless, silent = (row["inferred"] for row in show_documents(review))
+    finally:
+        review.close()
+    assert telling.startswith("a language model would name it in ")
+    assert harmless.startswith("a language model would name it in ")
+    assert telling != harmless
+    assert silent == ""
 
 
 def test_a_description_quotes_nothing_of_the_document(corpus: Corpus) -> None:

@@ -42,3 +42,23 @@ def test_the_command_prints_what_is_inferred_and_gives_the_reason_as_json(
     )  # fmt: skip
     assert withheld.code == 3
     assert json.loads(withheld.out)["reason"]["limit"] == 0.0001
+
+
+def test_a_stream_goes_out_without_the_records_that_are_withheld_and_says_what_is_inferred_of_the_rest(
+    command: Command, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes.jsonl"
+    texts = [NOTE, HARMLESS, "A cast was fitted."]
+    notes.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+    protect = ("--protect", "HIV", "--unseen", "keep", "-k", "general")
+    done = command("sanitize", str(notes), "-o", str(tmp_path / "out.jsonl"), *protect)
+    assert done.code == 0
+    assert "of which readers still find out what is protected" in done.err
+    some = command(
+        "sanitize", str(notes), "-o", str(tmp_path / "some.jsonl"), *protect, "--withhold-if-likely", "0.0001",
+        "--skip-bad",
+    )  # fmt: skip
+    assert some.code == 4
+    assert len((tmp_path / "some.jsonl").read_text().splitlines()) == 1
+    assert "is withheld" in some.err
+    assert "still find out" not in some.err

@@ -139,6 +139,14 @@ def _packed_names() -> bytes:
 
 
 @cache
+def abbreviations() -> Mapping[str, tuple[str, ...]]:
+    """For the form of every abbreviation in the dictionary that ships, the forms of all that it may stand for."""
+    data = files("reticent.knowledge.entities").joinpath("data/abbreviations.txt.gz").read_bytes()
+    rows = [line.split("\t") for line in gzip.decompress(data).decode("utf-8").splitlines()]
+    return {short: tuple(longs) for short, *longs in rows}
+
+
+@cache
 def medical_names() -> Mapping[str, tuple[Meaning, ...]]:
     """For the form of every name on the list, what it may mean."""
     data = _packed_names()

@@ -53,6 +53,7 @@ LANGUAGE = fill_part(
         is_common_in_small_letters=words.is_common_in_small_letters,
         other_spellings=spelling.other_spellings,
         bases_of=spelling.bases_of,
+        split_in_two=spelling.split_in_two,
     ),
     nouns=fill_part(NounWords, _WORDS["nouns"]),
     positions=fill_part(PositionWords, _WORDS["positions"]),

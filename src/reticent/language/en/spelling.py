@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reticent.language.en.words import WORDS
+from reticent.language.en.words import WORDS, common_words
 
 _WORDS = WORDS["spelling"]
 _WAYS = tuple((one, other) for one, _, other in (entry.partition(">") for entry in _WORDS["ways"]))
@@ -15,6 +15,9 @@ _ENDINGS = tuple((one, other) for one, _, other in (entry.partition(">") for ent
 _PREFIXES = tuple(sorted(_WORDS["prefixes"], key=len, reverse=True))
 _SHORTEST_STEM, _SHORTEST_BASE = 4, 6
 """Letters of what an ending or a prefix leaves of a word: with fewer, "mared" would be built from "mar" and "premarin" from "marin"."""
+
+_SHORTEST_HALF = 4
+"""Letters of each of two words that make one: with fewer, the drug "targin" would be tar and gin."""
 
 
 def other_spellings(word: str) -> tuple[str, ...]:
@@ -69,3 +72,14 @@ def _without_prefix(word: str) -> Iterator[str]:
             and len(base := word.removeprefix(prefix).removeprefix("-")) >= _SHORTEST_BASE
         ):
             yield base
+
+
+def split_in_two(word: str) -> Iterator[tuple[str, str]]:
+    """The pairs of common words that a word in small letters is made of without a hyphen.
+
+    >>> list(split_in_two("livebirth")), list(split_in_two("targin"))
+    ([('live', 'birth')], [])
+    """
+    for at in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF + 1):
+        if word[:at] in common_words() and word[at:] in common_words():
+            yield word[:at], word[at:]

@@ -100,6 +100,9 @@ def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
     )
 
 
+ROUNDS = 8
+"""Drafts of a document that a reader is asked about: a question to a model on this machine takes seconds to minutes. Chosen by hand."""
+
 _DEAREST = 5  # words that go in one round where a reader says nothing of its reasons; chosen by hand
 
 
@@ -122,7 +125,8 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     `protect` maps each entity to its g(c); candidates are what the taxonomy has below it, or those that are listed in
     `candidates`, each as its names, with c among them. `attackers` are the readers for whom the promise holds:
     similarity and Bayes over the corpus when left out. `aliases` are further names. Readers who can't be reckoned with
-    get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
+    are asked about at most `rounds` drafts of a document, and get words taken away or made more general after each until no more than
+    the share `budget` of all words may go. A gap costs the bits of the word, and
     `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
     what stood there. With `conditions`, abbreviations and lay words of what is hidden go where the document means it.
     `rivals` are candidates of single readers, by their names and by entity; None where such a reader is not asked about it.
@@ -138,6 +142,7 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     candidates: Sequence[Sequence[str] | Candidate] = field(default=(), kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     budget: float = field(default=0.5, kw_only=True)
+    rounds: int = field(default=ROUNDS, kw_only=True)
     gap: float = field(default=GAP, kw_only=True)
     gaps: Gaps = field(default="close", kw_only=True)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
@@ -154,7 +159,7 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     kinds = frozenset({KIND})
 
     def __post_init__(self) -> None:
-        require_sense(protect=self.protect, k=self.k, gap=self.gap, budget=self.budget)
+        require_sense(protect=self.protect, k=self.k, gap=self.gap, budget=self.budget, rounds=self.rounds)
         if not self.attackers:
             readers = (make(self.corpus, taxonomy=self.taxonomy) for make in (Similarity, Bayes))
             object.__setattr__(self, "attackers", tuple(readers))
@@ -283,7 +288,10 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     def _attestation(self) -> str:
         """What is said of readers whose answers nobody can get again."""
         elsewhere = ", ".join(reader.name for reader in self.attackers if not reader.repeatable)
-        attested = f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time."
+        attested = (
+            f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time. It is asked about at most"
+            f" {self.rounds:,} drafts of a document."
+        )
         return attested if elsewhere else ""
 
     def _views_of(self, secret: Secret) -> dict[str, Secret | None]:
@@ -304,9 +312,14 @@ class Indistinct(TravelsAsSettings, CompleteModel):
 
     def _ask(self, release: Release, readers: Sequence[Attacker]) -> list[Violation]:
         def ask(reader: Attacker, secret: Secret) -> Sequence[Guess]:
+            if isinstance(reader, LinearAttacker):
+                return ask_reader(reader, release.released, secret)
+            asked = len(self.answers.curve(reader.name, release.original, secret.name))
+            said = self.answers.last(reader.name, release.released, secret.name)
+            if asked >= self.rounds and said:  # it has answered about this very draft
+                return said
             guesses = ask_reader(reader, release.released, secret)
-            if not isinstance(reader, LinearAttacker):
-                self.answers.remember(reader.name, release, secret.name, guesses)
+            self.answers.remember(reader.name, release, secret.name, guesses)
             return guesses
 
         found = ask_readers(release.released, self.secrets, readers, ask, k=self.k)
@@ -322,9 +335,30 @@ class Indistinct(TravelsAsSettings, CompleteModel):
         ]
         return replace(violation, reason=f"{violation.reason}; {curves[0]}") if curves else violation
 
+    def tell_asked(self, original: Document) -> str:
+        """How often each reader who can't be reckoned with was asked about a document, and how it fared."""
+        told = [
+            f"{reader.name} was asked {len(points)} time{'' if len(points) == 1 else 's'} about {secret.name};"
+            f" {describe_curve(points)}."
+            for reader, secret in pair_with_secrets(self._asked_readers, self.secrets)
+            if (points := self.answers.curve(reader.name, original, secret.name))
+        ]
+        return " ".join(told)
+
+    @property
+    def _asked_readers(self) -> list[Attacker]:
+        return [reader for reader in self.attackers if not isinstance(reader, LinearAttacker)]
+
+    def _may_ask(self, reader: Attacker, release: Release) -> bool:
+        """Whether a reader has not been asked about so many drafts of this document that no further one is made for it."""
+        for secret in self.secrets:
+            self.answers.begin(reader.name, release, secret.name)
+        asked = [len(self.answers.curve(reader.name, release.original, each.name)) for each in self.secrets]
+        return max(asked) < self.rounds
+
     def _places_to_take(self, release: Release) -> list[Span]:
-        """The places that readers relied on, as far as the budget of words goes."""
-        others = [reader for reader in self.attackers if not isinstance(reader, LinearAttacker)]
+        """The places that readers relied on, as far as the budget of words goes and while they may be asked again."""
+        others = [reader for reader in self._asked_readers if self._may_ask(reader, release)]
         if not others or share_kept(release) <= 1 - self.budget:
             return []
         words = Words.of(release.released, self.corpus)

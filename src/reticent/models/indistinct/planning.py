@@ -342,6 +342,12 @@ class Answers:
         """What a reader answered about a text; nothing where it was not asked."""
         return self._guesses.get((reader, document.fingerprint, secret), ())
 
+    def begin(self, reader: str, release: Release, secret: str) -> None:
+        """Forget how a reader fared with drafts of an earlier run: those of one run hold fewer words each time."""
+        place = (reader, release.original.fingerprint, secret)
+        if place in self._curves and share_kept(release) > self._curves[place][-1].kept:
+            del self._curves[place]
+
     def curve(self, reader: str, original: Document, secret: str) -> tuple[CurvePoint, ...]:
         """How a reader fared with the drafts of a text so far, in order."""
         return tuple(self._curves.get((reader, original.fingerprint, secret), ()))

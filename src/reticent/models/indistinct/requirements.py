@@ -26,7 +26,9 @@ from reticent.rendering.edits import UNSEEN
 from reticent.text import Document, Span
 
 
-def require_sense(*, protect: Mapping[str, str | None], k: int, gap: float, budget: float) -> None:
+def require_sense(
+    *, protect: Mapping[str, str | None], k: int, gap: float, budget: float, rounds: int
+) -> None:
     """Raise unless something is to be hidden, and the numbers can be meant."""
     if not protect:
         raise InputError("nothing is to be hidden: name an entity, such as protect={'HIV': 'virus'}")
@@ -34,6 +36,10 @@ def require_sense(*, protect: Mapping[str, str | None], k: int, gap: float, budg
         raise InputError(f"k must be at least 1, not {k}")
     if gap < 0:
         raise InputError(f"gap is the bits that a gap costs, at least 0, not {gap}")
+    if rounds < 1:
+        raise InputError(
+            f"rounds must be at least 1, not {rounds}: a reader has to be asked about what goes out"
+        )
     if not 0 < budget <= 1:
         raise InputError(f"budget is the share of words that may go, above 0 and at most 1, not {budget}")
 

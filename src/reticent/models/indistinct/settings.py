@@ -14,7 +14,7 @@ from reticent.attackers.linear import Hints
 from reticent.errors import PolicyError
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.models.indistinct.model import Indistinct
+from reticent.models.indistinct.model import ROUNDS, Indistinct
 from reticent.models.indistinct.requirements import Rivals, find_rivals, name_candidate
 from reticent.models.indistinct.secrets import K
 from reticent.models.privacy_model import Unseen
@@ -60,6 +60,11 @@ class IndistinctSettings(Section):
         le=1,
         description="the share of words that may go where an attacker has to be asked again and again",
     )
+    rounds: int = Field(
+        ROUNDS,
+        ge=1,
+        description="about how many drafts of a document such an attacker is asked, at most; what it still finds then is not released",
+    )
     gaps: Gaps = Field(
         "close",
         description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
@@ -93,7 +98,7 @@ class IndistinctSettings(Section):
             attackers=self._choose(parts.attackers),
             candidates=lines,
             conditions=known,
-            **self.model_dump(include={"k", "aliases", "budget", "gaps", "unseen"}),
+            **self.model_dump(include={"k", "aliases", "budget", "rounds", "gaps", "unseen"}),
         )
         return model if parts.attackers or known is None else _add_hints(model, hidden, known)
 

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field, replace
 import pytest
 from tests.contracts.reader_worlds import indexed, small_world
 
-from reticent import Document, Indistinct, Redaction, WordList, sanitize
+from reticent import Document, Indistinct, Redaction, WordList, open_corpus, sanitize, wordnet
 from reticent.attackers import Attacker, Candidate, Clue, Guess
 from reticent.attackers.counting import Bayes
+from reticent.audit.exceptions import state_promises
 from reticent.audit.verification import verify
+from reticent.engine import run_one
+from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Release
@@ -131,3 +134,40 @@ def test_a_reader_elsewhere_is_asked_apart_from_the_others() -> None:
     assert model.violations(Release(text, text)) == []
     assert reader.asked == []
     assert model.violations_by_readers(Release(text, text))
+
+
+def test_a_reader_is_asked_about_so_many_drafts_at_most_and_the_promise_says_what_it_answered() -> None:
+    words = ("bus", "river", "lamp", "table")
+    few, enough = Scripted(words), Scripted(words)
+    stopped = run_one(NOTE, Rules((replace(hide(few, budget=1.0), rounds=2),)))
+    assert len(few.asked) == 2
+    assert stopped.violations
+    released = run_one(NOTE, Rules((hide(enough, budget=1.0),)))
+    assert released.violations == ()
+    (told,) = released.asked.values()
+    assert f"scripted was asked {len(enough.asked)} times about asthma" in told
+    assert "words kept and others so far" in told
+    (promise,) = state_promises(released.plan, released.asked)
+    assert told in promise.statement
+    assert "about at most 8 drafts" in promise.statement
+
+
+def test_a_second_run_over_a_document_counts_its_own_questions() -> None:
+    model = hide(Scripted(("bus", "river", "lamp")))
+    first, second = (run_one(NOTE, Rules((model,))) for _ in range(2))
+    assert first.asked == second.asked
+    assert first.text == second.text
+
+
+def test_what_a_reader_relied_on_becomes_more_general_where_a_word_fits() -> None:
+    names = ("asthma", "diabetes", "malaria", "migraine")
+    model = Indistinct(
+        {"asthma": "disease"},
+        corpus=open_corpus(),
+        taxonomy=wordnet(),
+        k=2,
+        attackers=(Scripted(("terrier",)),),
+        candidates=[[name] for name in names],
+    )
+    outcome = sanitize(Document("note", "She has asthma. She sneezes because of a terrier."), model)
+    assert outcome.text == "She has a disease. She sneezes because of an animal."

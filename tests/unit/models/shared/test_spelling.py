@@ -48,6 +48,26 @@ def test_an_abbreviation_on_the_shipped_list_is_read_as_what_it_stands_for() -> 
     assert read("UTD") == set()  # the corpus lacks what it stands for
 
 
+def test_an_abbreviation_of_the_dictionary_is_read_as_all_that_it_may_stand_for() -> None:
+    corpus = MemoryCorpus(["Full weight bearing. The cervical spine, a cephalic vein, cephalosporin."] * 9)
+    assert {" ".join(row) for row in WordReadings(corpus).read("FWB")} == {"full weight bearing"}
+    assert WordReadings(corpus).read("ceph") == {("cephalic",), ("cephalosporin",)}
+
+
+def test_the_beginning_of_words_is_read_as_all_frequent_ones_that_begin_so() -> None:
+    assert read("interf") == {"interferon"}
+    assert read("hepatit") == {"hepatitis"}
+
+
+def test_two_common_words_written_as_one_are_read_as_both() -> None:
+    assert read("weatherkitchen") == {"weather kitchen"}
+    assert read("weatherqqzzx") == set()
+
+
+def test_a_shouted_word_is_read_as_the_small_one_is() -> None:
+    assert read("SWEELLING") == {"swelling"}
+
+
 def test_a_compound_is_read_by_its_parts() -> None:
     assert read("onc-fever") == {"oncology fever"}
     assert read("onc-qqzzx") == set()

@@ -9,6 +9,7 @@ const GROUPS = [['leaks', 'Leaks', 'red'], ['undecided', 'Undecided', 'amber'], 
 function describe(each) {
   const parts = [count(each.changes, 'change')]
   if (each.leaks) parts.push(count(each.leaks, 'leak'))
+  if (each.inferred) parts.push(each.inferred)
   if (each.released) parts.push('released')
   return parts.join(' · ')
 }
