@@ -309,7 +309,7 @@ def test_no_word_of_a_document_is_in_a_log_an_error_or_the_list_of_processes(
         assert not any(CANARY in line for line in _command_lines())
     assert review.end() == 0
     assert CANARY not in review.said.read_text("utf-8")
-    journal = (tmp_path / "out" / "private" / "letter.txt.journal.jsonl").read_text("utf-8")
+    journal = (tmp_path / "private" / "out" / "letter.txt.journal.jsonl").read_text("utf-8")
     assert CANARY not in journal
 
 
@@ -337,7 +337,7 @@ def test_a_review_in_the_terminal_releases_without_a_browser(folder: Path, tmp_p
     done = reticent("review", "letter.txt", *options, stdin=b"a\nw\nq\n", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert CANARY not in (tmp_path / "out" / "letter.txt").read_text("utf-8")
-    assert (tmp_path / "out" / "private" / "letter.txt.plan.json").exists()
+    assert (tmp_path / "private" / "out" / "letter.txt.plan.json").exists()
 
 
 def test_a_release_is_signed_where_a_key_is_given(folder: Path, tmp_path: Path) -> None:
