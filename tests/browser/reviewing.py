@@ -63,6 +63,12 @@ class Reviewing:
         """The address of the page without its token."""
         return self.wait_for_address().partition("/?")[0]
 
+    def type_line(self, words: str = "") -> None:
+        """Type a line in the terminal of the review, and Enter."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{words}\n".encode())
+        self.process.stdin.flush()
+
     def end(self) -> int:
         """Its exit code after Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
@@ -75,13 +81,15 @@ def reviewing(folder: Path, *arguments: str | Path) -> Iterator[Reviewing]:
     said = folder / "said.txt"
     command = [*PROGRAM, "review", "--no-browser", *map(str, arguments)]
     with said.open("wb") as out:
-        process = subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, cwd=folder)
+        process = subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.PIPE, cwd=folder)
     try:
         yield Reviewing(process, said)
     finally:
         if process.poll() is None:
             process.kill()
         process.wait(SECONDS)
+        if process.stdin:
+            process.stdin.close()
 
 
 @dataclass(slots=True)

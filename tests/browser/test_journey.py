@@ -84,15 +84,20 @@ def restore_a_term_and_repair(person: Desk) -> str:
 def look_at_what_was_written(out: Path, notes: Path, released: str, policy: Path) -> None:
     for name in ("letter.txt", "morning.txt", "evening.txt"):
         assert (out / name).exists()
-        assert json.loads((out / "private" / f"{name}.plan.json").read_text("utf-8"))["reticent"] == "plan"
-        assert json.loads((out / "private" / f"{name}.report.json").read_text("utf-8"))
+        assert (
+            json.loads((out.parent / "private" / out.name / f"{name}.plan.json").read_text("utf-8"))[
+                "reticent"
+            ]
+            == "plan"
+        )
+        assert json.loads((out.parent / "private" / out.name / f"{name}.report.json").read_text("utf-8"))
     text = (out / "letter.txt").read_text("utf-8")
     assert text == released
     assert "Mercy" in text
     assert "Ellen" not in text
     assert "Mercy" in (out / "morning.txt").read_text("utf-8")
     assert (out / "evening.txt").read_text("utf-8") == (notes / "evening.txt").read_text("utf-8")
-    exceptions = out / "private" / "letter.txt.exceptions.json"
+    exceptions = out.parent / "private" / out.name / "letter.txt.exceptions.json"
     judged = reticent("audit", out / "letter.txt", "--policy", policy, "--exceptions", exceptions)
     assert judged.returncode == 0, judged.stderr
     assert reticent("audit", out / "letter.txt", "--policy", policy).returncode == 1

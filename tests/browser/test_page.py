@@ -56,7 +56,7 @@ def test_what_the_page_calls_released_is_what_apply_writes(
         assert person.complaints == []
     for name, text in shown.items():
         assert (tmp_path / "out" / name).read_bytes() == text.encode(), name
-        plan = tmp_path / "out" / "private" / f"{name}.plan.json"
+        plan = tmp_path / "private" / "out" / f"{name}.plan.json"
         done = reticent(
             *("apply", plan, notes / name, "--policy", policy, "--language", "any"),
             *("-o", tmp_path / f"applied-{name}"),
@@ -70,7 +70,7 @@ def test_fifty_steps_taken_back_leave_the_plan_as_it_was(
     browser: Browser, policy: Path, tmp_path: Path
 ) -> None:
     notes = write_notes(tmp_path, {"letter.txt": LETTER})
-    plan = tmp_path / "out" / "private" / "letter.txt.plan.json"
+    plan = tmp_path / "private" / "out" / "letter.txt.plan.json"
     choices = random.Random(20)  # noqa: S311 - the same steps every time
     with reviewing(tmp_path, notes, "-o", "out", "--policy", policy) as review, desk(browser) as person:
         page = person.page

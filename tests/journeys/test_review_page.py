@@ -309,7 +309,7 @@ def test_no_word_of_a_document_is_in_a_log_an_error_or_the_list_of_processes(
         assert not any(CANARY in line for line in _command_lines())
     assert review.end() == 0
     assert CANARY not in review.said.read_text("utf-8")
-    journal = (tmp_path / "out" / "private" / "letter.txt.journal.jsonl").read_text("utf-8")
+    journal = (tmp_path / "private" / "out" / "letter.txt.journal.jsonl").read_text("utf-8")
     assert CANARY not in journal
 
 
@@ -337,7 +337,7 @@ def test_a_review_in_the_terminal_releases_without_a_browser(folder: Path, tmp_p
     done = reticent("review", "letter.txt", *options, stdin=b"a\nw\nq\n", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert CANARY not in (tmp_path / "out" / "letter.txt").read_text("utf-8")
-    assert (tmp_path / "out" / "private" / "letter.txt.plan.json").exists()
+    assert (tmp_path / "private" / "out" / "letter.txt.plan.json").exists()
 
 
 def test_a_release_is_signed_where_a_key_is_given(folder: Path, tmp_path: Path) -> None:
@@ -352,3 +352,34 @@ def test_a_release_is_signed_where_a_key_is_given(folder: Path, tmp_path: Path) 
         )
         assert reply["proof"] is True
     assert (tmp_path / "out" / "letter.txt.proof.json").exists()
+
+
+def test_with_a_vault_stand_ins_are_reviewed_and_the_journal_is_encrypted(tmp_path: Path) -> None:
+    pytest.importorskip("cryptography")
+    (tmp_path / "letter.txt").write_text("Signed, Ellen Whitfield.\n", "utf-8")
+    (tmp_path / "desk.toml").write_text(
+        POLICY.replace('"PROJECT"', '"PERSON"').replace("Bluebird", "Ellen Whitfield")
+    )
+    assert reticent("vault", "key", "k.txt", cwd=tmp_path).returncode == 0
+    assert reticent("vault", "create", "v.vault", "--vault-key", "k.txt", cwd=tmp_path).returncode == 0
+    options = ("letter.txt", "-o", "out", "--policy", "desk.toml", "--terminal")
+    vault = ("--pseudonyms", "v.vault", "--vault-key", "k.txt")
+    done = reticent("review", *options, *vault, stdin=b"a\nw\nq\n", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / "letter.txt").read_text("utf-8") == "Signed, [PERSON 1].\n"
+    journal = (tmp_path / "private" / "out" / "letter.txt.journal.jsonl").read_text("utf-8")
+    assert all(set(json.loads(line)) == {"previous", "sealed"} for line in journal.splitlines())
+    again = reticent("review", *options, *vault, stdin=b"d\nq\n", cwd=tmp_path)
+    assert b"released" in again.stdout
+    without = reticent("review", *options, stdin=b"q\n", cwd=tmp_path)
+    assert without.returncode == 2
+    assert b"is encrypted" in without.stderr
+    assert reticent("review", "-o", "out", "--forget", cwd=tmp_path).returncode == 0
+    assert not (tmp_path / "private" / "out" / "letter.txt.journal.jsonl").exists()
+    assert (tmp_path / "out" / "letter.txt").exists()
+
+
+def test_a_second_review_into_the_same_folder_waits_for_the_first(review: Reviewing, tmp_path: Path) -> None:
+    done = reticent("review", "letter.txt", "-o", "out", "--terminal", stdin=b"q\n", cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"another run is writing" in done.stderr

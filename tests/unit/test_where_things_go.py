@@ -224,7 +224,7 @@ def prove_action(folder: Path) -> None:
     from reticent.models.redaction import Redaction
     from reticent.review.files import Outbox
     from reticent.review.review import open_review
-    from reticent.service.review.app import ReviewApi
+    from reticent.service.review.api import ReviewApi
     from reticent.usecases.release import read_file
 
     rules = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))

@@ -19,7 +19,8 @@ from reticent.cli._folders import is_folder
 from reticent.cli._reading import refuse_idle
 from reticent.cli.app import Exit, complain, say, warn
 from reticent.errors import DocumentError, InputError, ReticentError
-from reticent.review.files import Outbox
+from reticent.files import one_run
+from reticent.review.files import Outbox, forget_review, make_folders
 from reticent.review.release import release_file
 from reticent.review.requests import apply_to_all, carry_out, list_offered
 from reticent.review.review import Review, open_review
@@ -283,7 +284,9 @@ _LOCK_AFTER = 480.0
 
 
 def review(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    files: Annotated[list[str], argument("FILE|DIR", "Files, or folders with all that they hold.")],
+    files: Annotated[
+        list[str] | None, argument("FILE|DIR", "Files, or folders with all that they hold.")
+    ] = None,
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     reading: options.ReadingOptions = options.READING,
     output: Annotated[
@@ -308,12 +311,18 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     lock_after: Annotated[
         float, option("--lock-after", "MINUTES", "Lock the page when nobody used it so long.", min=0.0)
     ] = _LOCK_AFTER,
+    forget: Annotated[
+        bool,
+        switch("--forget", "Delete what reviews that released to -o noted of who decided what, and end."),
+    ] = False,
 ) -> None:
     """Look at every change, overrule, restore and repair, and release what keeps its promises.
 
-    The page is for this machine alone, and its address works once. Nothing is released before the audit agrees with
-    exactly what you see. Releases go to the folder that -o names; plans, reports and the journal, which tell more than
-    a release, into its folder 'private'.
+    The page is for this machine alone, and its address works once; Enter in the terminal prints another, a name and
+    Enter one for that person. Nothing is released before the audit agrees with exactly what you see. Releases go to the
+    folder that -o names; plans, reports and the journal, which tell more than a release, into the folder 'private'
+    beside it. The journal notes every decision at once, encrypted where there is a vault: the same command goes on
+    where a review ended.
 
     Examples:
 
@@ -322,27 +331,46 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
       reticent review notes -o released --policy clinic.toml --no-browser
 
       reticent review letter.txt -o released --terminal
+
+      reticent review -o released --forget
     """
     if output is None:
         raise InputError("without -o nothing can be written: say where releases go with -o DIR")
+    if forget:
+        count = forget_review(output)
+        say(
+            f"{count} journal{'' if count == 1 else 's'} of reviews deleted; releases, plans and reports stay."
+        )
+        return
+    if not files:
+        raise InputError("there is nothing to review: name files or folders")
     page = {"--port": port, "--no-browser": not browser, "--lock-after": lock_after != _LOCK_AFTER}
     refuse_idle(page if terminal else {}, "with --terminal")
     paths = _list_files(files, output)
     given = [read_file(path) for path in paths]
     recipe = rule_options.recipe()
     keys = read_keys(key or ())
-    outbox = Outbox(output, reviewer or _name_user(), keys, ProofPolicy.of(recipe) if keys else None)
     rules = recipe.make_rules()
+    seal = rules.pseudonyms.vault.seal if rules.pseudonyms else None
+    proofs = ProofPolicy.of(recipe) if keys else None
+    outbox = Outbox(output, reviewer or _name_user(), keys, proofs, seal)
     warn(rules.warnings)
     chosen = reading.over(rules.options, paths)
-    say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")
-    made = open_review(given, rules, options=chosen, outbox=outbox)
-    if terminal:
-        from rich.console import Console
+    say(f"Reading {len(given)} file{'' if len(given) == 1 else 's'} …")
+    make_folders(outbox)
+    with one_run(outbox.private):
+        made = open_review(given, rules, options=chosen, outbox=outbox)
+        for notice in made.notices:
+            complain(notice)
+        if terminal:
+            from rich.console import Console
 
-        raise typer.Exit(review_in_terminal(made, Console()))
-    _serve(made, outbox, port=port, browser=browser, idle_seconds=lock_after * 60)
-    say(f"The review has ended; what you released is in '{output}'.")
+            raise typer.Exit(review_in_terminal(made, Console()))
+        _serve(made, outbox, port=port, browser=browser, idle_seconds=lock_after * 60)
+    say(
+        f"The review has ended; what you released is in '{output}'. What you decided is kept: the same command goes on,"
+        " --forget deletes it."
+    )
 
 
 def _serve(made: Review, outbox: Outbox, *, port: int, browser: bool, idle_seconds: float) -> None:
@@ -351,9 +379,10 @@ def _serve(made: Review, outbox: Outbox, *, port: int, browser: bool, idle_secon
     serve_review(made, outbox, Invitation(_invite, browser and _has_screen(), idle_seconds), port=port)
 
 
-def _invite(address: str) -> None:
+def _invite(address: str, who: str) -> None:
     say(
-        f"The review is at {address}\nThe address works once, in one browser on this machine. Ctrl-C ends the review."
+        f"The review is at {address}\nThe address works once, in one browser on this machine, for {who}. Enter prints"
+        " another, a name and Enter one for that person; Ctrl-C ends the review."
     )
 
 
@@ -364,8 +393,12 @@ def _list_files(paths: Sequence[str], output: Path) -> list[str]:
         if not is_folder(path):
             found.append(path)
             continue
-        if output.resolve().is_relative_to(Path(path).resolve()):
-            raise DocumentError(f"-o is inside '{path}', which is under review: choose a folder beside it")
+        private = Outbox(output, "").private
+        if any(each.resolve().is_relative_to(Path(path).resolve()) for each in (output, private)):
+            raise DocumentError(
+                f"-o, or '{private}' for what stays private, is inside '{path}', which is under review: choose a folder"
+                " beside it"
+            )
         for entry in sorted(walk_folder(Path(path)), key=lambda each: each.path):
             if entry.state == "todo":
                 found.append(str(Path(path) / entry.path))

@@ -13,6 +13,7 @@ from reticent.formats.seam.options import FormatOptions
 from reticent.proof.keys import SigningKey
 from reticent.usecases.prove import ProofPolicy
 from reticent.usecases.release import InputFile, Opened, read_file, read_input
+from reticent.vault.store import Seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +64,24 @@ def require_unchanged(file: FileUnderReview) -> None:
 
 
 PRIVATE_FOLDER = "private"
-"""The folder inside -o for what stays with the original; nobody else can open it."""
+"""The folder beside -o for what stays with the original; nobody else can open it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """Where releases go, who answers for them, and who signs; proofs speak of `policy`."""
+    """Where releases go, who answers for them, and who signs; proofs speak of `policy`, and journals are under `seal`."""
 
     out: Path
     who: str
     keys: Sequence[SigningKey] = field(default=(), repr=False)
     policy: ProofPolicy | None = None
+    seal: Seal | None = field(default=None, repr=False)
 
     @property
     def private(self) -> Path:
-        """Where plans, reports and journals go."""
-        return self.out / PRIVATE_FOLDER
+        """Where plans, reports and journals go: beside the releases, so that who hands them over hands over nothing else."""
+        out = self.out if self.out.name else self.out.resolve()
+        return out.parent / PRIVATE_FOLDER / out.name
 
     def place(self, name: str) -> Path:
         """The place of the release of a file."""
@@ -91,6 +94,11 @@ class Outbox:
 
 def require_room(files: Sequence[FileUnderReview], outbox: Outbox) -> None:
     """Raise unless every file has a place of its own that is no original, in a folder that can be written to."""
+    if outbox.private.resolve().is_relative_to(outbox.out.resolve()):
+        raise DocumentError(
+            f"'{outbox.out}' can't be called so: plans and journals, which quote the originals, go beside it into"
+            f" '{PRIVATE_FOLDER}'; choose another -o"
+        )
     originals = {Path(file.given.name).resolve() for file in files}
     taken: set[Path] = set()
     for file in files:
@@ -106,6 +114,24 @@ def require_room(files: Sequence[FileUnderReview], outbox: Outbox) -> None:
 def make_folders(outbox: Outbox) -> None:
     """Make the folders of an outbox where they are missing."""
     try:
-        outbox.private.mkdir(mode=0o700, parents=True, exist_ok=True)
+        outbox.out.mkdir(parents=True, exist_ok=True)
+        outbox.private.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        outbox.private.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise DocumentError(f"'{outbox.out}' can't be written: {error.strerror}; choose another -o") from None
+
+
+JOURNAL = ".journal.jsonl"
+"""What the name of a file's journal adds to its own."""
+
+
+def forget_review(out: Path) -> int:
+    """Delete the journals of all reviews that released to a folder, who decided what with them; how many there were."""
+    private = Outbox(out, "").private
+    found = sorted(private.glob("*.journal*.jsonl")) if private.is_dir() else []
+    try:
+        for path in found:
+            path.unlink()
+    except OSError as error:
+        raise DocumentError(f"a journal in '{private}' can't be deleted: {error.strerror}") from None
+    return len(found)

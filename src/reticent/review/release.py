@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from reticent.audit.report import as_json
 from reticent.engine.labels import LabelJudge
-from reticent.errors import DocumentError, PromiseError, ReviewError
+from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError, ReviewError
 from reticent.files import PRIVATE, write_whole
 from reticent.formats.registry import name_release
 from reticent.plan import plans_to_json
@@ -35,11 +36,13 @@ def require_green(session: Session) -> None:
     """Raise unless every promise holds for exactly the state that stands."""
     if session.light == "amber":
         raise ReviewError("amber", f"'{session.document.id}' is still being checked: wait for the light")
+    if session.problem:
+        raise ReviewError("red", f"'{session.document.id}' can't be carried out: {session.problem}")
     if session.light == "red":
         raise ReviewError("red", f"'{session.document.id}' breaks a promise: repair it, or give up more")
 
 
-def release_file(review: Review, number: int, *, state: str | None = None) -> Written:
+def release_file(review: Review, number: int, *, state: str | None = None, who: str = "") -> Written:
     """Release the file of a document: what `apply` makes of the plans as they stand, written whole."""
     if review.outbox is None:
         raise ReviewError("bad", "there is no folder to release to: start the review with -o DIR")
@@ -56,7 +59,8 @@ def release_file(review: Review, number: int, *, state: str | None = None) -> Wr
             f"'{file.given.name}' is not released: the audit finds a violation; check it again"
         )
     written = _write(file, applied, review.outbox, review)
-    journal = review.note_release(file, [session.state for session in sessions])
+    states = [session.state for session in sessions]
+    journal = review.note_release(file, states, name=written.release.name, who=who)
     return replace(written, files=(*written.files, journal))
 
 
@@ -91,6 +95,7 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
     files = [outbox.keep(name, ending) for ending in stays]
     for path, data in zip(files, stays.values(), strict=True):
         write_whole(path, data, mode=PRIVATE)
+    _note_name(outbox, file, place)
     if proof is not None:
         files.append(place.with_name(place.name + ".proof.json"))
         write_whole(files[-1], write_envelope(proof))
@@ -111,6 +116,39 @@ def _choose_place(
     if place.resolve() in {Path(each.given.name).resolve() for each in review.files}:
         raise DocumentError(f"'{place}' is an original and would be overwritten: choose another -o")
     return place, notes
+
+
+NAMES = "names.json"
+"""The private map of originals to their releases."""
+
+
+def _note_name(outbox: Outbox, file: FileUnderReview, place: Path) -> None:
+    """Note which release is of which original: who has only the releases must not know, and somebody has to."""
+    listed = outbox.private / NAMES
+    try:
+        names = json.loads(listed.read_text("utf-8")) if listed.exists() else {}
+    except (OSError, ValueError):
+        raise DocumentError(f"'{listed}' can't be read: move it away, or choose another -o") from None
+    names[file.given.name] = place.name
+    write_whole(listed, as_json(names).encode("utf-8", "surrogatepass"), mode=PRIVATE)
+
+
+def release_or_explain(review: Review, number: int, *, who: str = "") -> dict[str, object]:
+    """What became of the file of a document among many: released, left for now, or failed, with the reason."""
+    file = review.file_of(number)
+    row: dict[str, object] = {"file": file.given.name, "number": number}
+    if all(review.is_released(each) for each in file.numbers):
+        return {**row, "result": "earlier", "as": review.released_as(number)}
+    try:
+        review.settle(*file.numbers)
+        written = release_file(review, number, who=who)
+    except ReviewError as error:
+        return {**row, "result": "left", "why": str(error)}
+    except ReticentError as error:
+        return {**row, "result": "failed", "why": str(error)}
+    except Exception as error:  # its own words could quote the document
+        return {**row, "result": "failed", "why": str(InternalError.about(file.given.name, error))}
+    return {**row, "result": "released", "as": written.release.name, "notes": list(written.notes)}
 
 
 PLAN = ".plan.json"

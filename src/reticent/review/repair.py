@@ -1,4 +1,4 @@
-"""Plans that are made anew for a state: one that makes it green again, and one as each reader would see it.
+"""Plans that are made anew for a state: one that makes it green again, one under other rules, and one as each reader would see it.
 
 A repair loses the fewest bits, and leaves alone what people kept, made or accepted.
 """
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
-from reticent.errors import PromiseError, ReviewError
+from reticent.errors import PromiseError, ReticentError, ReviewError
 from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import view_for
 from reticent.models.privacy_model import ModelHints
@@ -36,6 +36,17 @@ def repair_state(state: State, rules: Rules, hints: Sequence[ModelHints] = ()) -
             "there is no way to keep all that you kept: what leaks by itself has to go, or is overruled with a reason",
         )
     return take_plan(state, min(clean, key=lambda outcome: measure_loss(outcome.plan, state, hints)).plan)
+
+
+def carry_over(decided: State, plan: Plan, rules: Rules) -> State:
+    """What people decided under other rules, in a plan that these rules make around it."""
+    mine = [each.decision for each in decided.changes if (each.by_hand or each.accepted) and not each.kept]
+    begun = replace(decided.plan, decisions=tuple(mine), promises=plan.promises)
+    try:
+        made = run_one(decided.document, rules, begun=begun).plan
+    except ReticentError:
+        made = plan
+    return replace(take_plan(decided, made), promises=plan.promises)
 
 
 def give_up_member(

@@ -36,11 +36,13 @@ def carry_out(review: Review, number: int, request: Request) -> str | None:
     require_current(before, _read(request, "state", optional=True))
     after = action.step(review, number, before, request)
     what = {key: request[key] for key in _NOTED if isinstance(request.get(key), str | int | bool)}
-    review.act(number, lambda session: after, state=before.state.hash, what=what)
+    by = request.get("by")
+    who = by if isinstance(by, str) else ""
+    review.act(number, lambda session: after, state=before.state.hash, what=what, who=who)
     return _find_selected(request, before.state, after.state)
 
 
-_NOTED = ("action", "change", "leak", "rung", "member", "reason", "by", "all", "everywhere")
+_NOTED = ("action", "change", "leak", "rung", "member", "all", "everywhere")
 """What of a request goes into the journal: no words of the document."""
 
 
@@ -204,14 +206,14 @@ class SharedChoice:
     def of(cls, state: State, name: str) -> SharedChoice:
         """The choice that a change stands for."""
         change = actions.require_change(state, name)
-        words = frozenset(_fold(span.of(state.document.text)) for span in change.spans)
+        words = frozenset(fold_words(span.of(state.document.text)) for span in change.spans)
         exception = next((each for each in state.exceptions if set(change.spans) <= set(each.spans)), None)
         return cls(change, words, exception)
 
     def make(self, state: State) -> State:
         """The state with the choice made wherever these words stand; what was never looked at stays if it is to stay."""
         for change in state.changes:
-            if any(_fold(span.of(state.document.text)) in self.words for span in change.spans):
+            if any(fold_words(span.of(state.document.text)) in self.words for span in change.spans):
                 state = self._make_at(state, change.id)
         if self.change.kept:
             return state
@@ -237,20 +239,32 @@ class SharedChoice:
         )
 
 
-def apply_to_all(review: Review, number: int, name: str, *, state: str | None = None) -> list[int]:
-    """Decide for all documents what was decided about a change of one; the numbers of those that changed."""
+def share_choice(review: Review, number: int, name: str, *, state: str | None = None) -> SharedChoice:
+    """What was decided about a change of a document, to be decided in the others too."""
     session = review.session(number)
     require_current(session, state)
-    choice = SharedChoice.of(session.state, name)
-    what = {"action": "apply to all", "from": number, "change": name}
-    changed = []
-    for other in review.numbers:
-        before = review.session(other).state.hash
-        if other != number:
-            after = review.act(other, lambda each: each.act(choice.make), what=what)
-            changed += [other] if after.state.hash != before else []
-    return changed
+    return SharedChoice.of(session.state, name)
 
 
-def _fold(words: str) -> str:
+def apply_to_all(
+    review: Review, number: int, name: str, *, state: str | None = None, who: str = ""
+) -> list[int]:
+    """Decide for all documents what was decided about a change of one; the numbers of those that changed."""
+    choice = share_choice(review, number, name, state=state)
+    others = (other for other in review.numbers if other != number)
+    return [other for other in others if change_document(review, other, choice.make, "apply to all", who)]
+
+
+def change_document(
+    review: Review, number: int, action: Callable[[State], State], name: str, who: str
+) -> bool:
+    """Do to a document what is done to many, as soon as it is planned; whether anything became different."""
+    review.require_planned(number)
+    before = review.session(number).state.hash
+    after = review.act(number, lambda session: session.act(action), what={"action": name}, who=who)
+    return after.state.hash != before
+
+
+def fold_words(words: str) -> str:
+    """Words by which the same ones are known elsewhere, however they are written."""
     return " ".join(words.casefold().split())

@@ -24,13 +24,16 @@ from reticent.usecases.words import note_words
 class PlanChange:
     """A decision under review: carried out, or kept back by a person, in which case its term stays.
 
-    `accepted` says that a person agreed to it, `by_hand` that a person made it: repairs leave both alone.
+    `accepted` says that a person agreed to it, `by_hand` that a person made it: repairs leave both alone. `code` and `note`
+    say under which rule and why it is withheld, for the log.
     """
 
     decision: Decision
     kept: bool = False
     accepted: bool = False
     by_hand: bool = False
+    code: str = ""
+    note: str = field(default="", repr=False)
 
     @property
     def id(self) -> str:
@@ -111,7 +114,7 @@ class State:
                 [_ends(each.spans), each.decision.kind, each.decision.becomes, each.kept]
                 for each in self.changes
             ]
-            marks = [[each.accepted, each.by_hand] for each in self.changes]
+            marks = [[each.accepted, each.by_hand, each.code, each.note] for each in self.changes]
             plan = _digest([self.document.fingerprint, done, exceptions])
             self._hashes.extend([_digest([plan, marks]), plan])
         return self._hashes
@@ -133,7 +136,7 @@ def _digest(content: object) -> str:
 
 
 Light = Literal["green", "amber", "red"]
-Status = Literal["leaks", "undecided", "done"]
+Status = Literal["leaks", "undecided", "done", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +161,17 @@ class ReviewJudgement:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One document, the state that stands, those before it and those that were undone."""
+    """One document, the state that stands, those before it and those that were undone.
+
+    Before it is planned there is nothing to decide on; `refused` is why it can't be planned.
+    """
 
     state: State
     past: tuple[State, ...] = field(default=(), repr=False)
     future: tuple[State, ...] = field(default=(), repr=False)
     judgement: ReviewJudgement | None = None
+    planned: bool = True
+    refused: str = ""
 
     @classmethod
     def of_plan(cls, document: Document, plan: Plan) -> Session:
@@ -178,7 +186,9 @@ class Session:
     @property
     def light(self) -> Light:
         """Green when every promise holds for exactly this state, amber while nobody knows."""
-        if self.judgement is None or self.judgement.plan_hash != self.state.plan_hash:
+        if self.refused:
+            return "red"
+        if not self.planned or self.judgement is None or self.judgement.plan_hash != self.state.plan_hash:
             return "amber"
         return "green" if self.judgement.is_clean else "red"
 
@@ -187,11 +197,21 @@ class Session:
         """Where the document stands in a list of many: what leaks comes first."""
         if self.light == "red":
             return "leaks"
+        if not self.planned:
+            return "waiting"
         decided = all(change.accepted for change in self.state.changes)
         return "done" if decided and self.light == "green" else "undecided"
 
+    @property
+    def problem(self) -> str:
+        """Why there is no release of the state that stands, where no promise is broken in it."""
+        if self.refused or self.light != "red" or self.judgement is None:
+            return self.refused
+        return self.judgement.problem
+
     def act(self, action: Callable[[State], State]) -> Session:
         """The session after an action; one that changes nothing leaves no trace."""
+        self._require_planned()
         state = action(self.state)
         if state.hash == self.state.hash:
             return self
@@ -199,6 +219,7 @@ class Session:
 
     def undo(self) -> Session:
         """The session one state back; a ReviewError at the first."""
+        self._require_planned()
         if not self.past:
             raise ReviewError("unknown", "there is nothing to undo")
         *past, before = self.past
@@ -210,6 +231,12 @@ class Session:
             raise ReviewError("unknown", "there is nothing to redo")
         after, *future = self.future
         return replace(self, state=after, past=(*self.past, self.state.let_go()), future=tuple(future))
+
+    def _require_planned(self) -> None:
+        if self.refused:
+            raise ReviewError("red", f"'{self.document.id}' can't be planned: {self.refused}")
+        if not self.planned:
+            raise ReviewError("amber", f"'{self.document.id}' is still being planned: wait for it")
 
     def take_judgement(self, judgement: ReviewJudgement) -> Session:
         """The session with what the audit says of the state that stands; of any other it is no news."""
@@ -245,7 +272,10 @@ class SessionMember:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A place or a group that breaks a promise; `more` counts the larger groups around it."""
+    """A place or a group that breaks a promise; `more` counts the larger groups around it.
+
+    An `undecided` one is a word that no model has ever seen, about which a person decides.
+    """
 
     id: str
     model: str
@@ -255,6 +285,7 @@ class Leak:
     about: str = field(default="", repr=False)
     evidence: Mapping[str, float] = field(default_factory=dict)
     more: int = 0
+    undecided: bool = False
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -319,6 +350,7 @@ def _leak(violation: Violation, trace: Trace, owners: _Owners, text: str) -> Lea
         violation.about,
         violation.evidence,
         violation.supersets,
+        violation.undecided,
     )
 
 

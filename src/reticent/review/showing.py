@@ -32,9 +32,13 @@ def show_documents(review: Review) -> list[dict[str, Any]]:
                 "light": session.light,
                 "changes": sum(not change.kept for change in session.state.changes),
                 "undecided": sum(not change.accepted for change in session.state.changes),
+                "planned": session.planned or bool(session.refused),
+                "problem": session.refused,
                 "leaks": len(find_leaks(session)),
                 "inferred": _summarize_inferred(session),
                 "released": review.is_released(number),
+                "released_as": review.released_as(number),
+                "signed_off": review.signed_off(number),
             }
         )
     return rows
@@ -131,7 +135,8 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "state": state.hash,
         "light": session.light,
         "status": session.status,
-        "problem": session.judgement.problem if session.judgement and session.light == "red" else "",
+        "problem": session.problem,
+        "planned": session.planned,
         "inferred": _describe_inferred(session),
         "leaks": [show_leak(leak) for leak in leaks],
         "more_leaks": sum(leak.more for leak in leaks),
@@ -149,6 +154,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "undo": bool(session.past),
         "redo": bool(session.future),
         "released": review.is_released(number),
+        "signed_off": review.signed_off(number),
         "exceptions": [_show_exception(each, session) for each in state.exceptions],
         "kinds": sorted(review.rules.kinds),
         "promises": [promise.statement for promise in state.promises],

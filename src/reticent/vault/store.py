@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import MissingExtraError, VaultError
@@ -195,6 +196,7 @@ class Vault:
     id: str
     database: sqlite3.Connection = field(repr=False)
     seal: Seal = field(repr=False)
+    lock: RLock = field(default_factory=RLock, repr=False, compare=False)
 
     def find(self, named: NamedEntity) -> VaultEntry | None:
         """What stands for something, if that is decided."""
@@ -286,14 +288,14 @@ class Vault:
             )
 
     def _row(self, asked: str, name: bytes) -> tuple[bytes, ...] | None:
-        with self._clear_errors():
+        with self.lock, self._clear_errors():
             row: tuple[bytes, ...] | None = self.database.execute(asked, (name,)).fetchone()
             return row
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """All or nothing, and nobody else meanwhile."""
-        with self._clear_errors():
+        """All or nothing, and nobody else meanwhile, in this process or another."""
+        with self.lock, self._clear_errors():
             self.database.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -337,7 +339,10 @@ def open_vault(path: Path, key: Callable[[], VaultKey]) -> Vault:
     opened = key()
     seal = Seal.of(opened)
     try:
-        database = sqlite3.connect(path, timeout=_SECONDS_TO_WAIT, isolation_level=None)
+        # Threads take turns by the vault's own lock.
+        database = sqlite3.connect(
+            path, timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False
+        )
         database.execute("PRAGMA synchronous = NORMAL")
         known = dict(database.execute("SELECT key, value FROM vault"))
         sealed = known["check"]

@@ -11,7 +11,9 @@ import httpx
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.service.review.app import Access, ReviewApi, build_review_app, read_page_files
+from reticent.service.review.access import Access
+from reticent.service.review.api import ReviewApi
+from reticent.service.review.app import build_review_app, read_page_files
 from reticent.service.settings import PolicyFiles, Settings
 
 WORD = "Zanzibarquokka"
@@ -26,19 +28,20 @@ class BrokenDesk:
     def fail(self, *_: Any, **__: Any) -> Any:
         raise self.error
 
-    list_documents = read_document = read_change = act = release = save_plan = apply_to_all = fail
+    list_documents = read_document = read_change = act = release = save_plan = sign_off = fail
+    find = act_on_many = release_all = control = fail
 
 
 def ask(error: Exception, method: str, path: str) -> httpx.Response:
     """The answer to a request of a browser that was let in."""
 
     async def go() -> httpx.Response:
-        access = Access(100.0, lambda token: None)
+        access = Access(100.0, lambda token, who: None, "Zoe")
         settings = Settings(PolicyFiles(), port=80, hosts=("api",))
         app = build_review_app(cast(ReviewApi, BrokenDesk(error)), access, settings)
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://api", trust_env=False) as client:
-            opened = await client.get("/", params={"token": access.token or ""}, follow_redirects=True)
+            opened = await client.get("/", params={"token": access.invite()}, follow_redirects=True)
             assert opened.status_code == 200
             return await client.request(method, path, json={"state": WORD} if method == "POST" else None)
 
@@ -54,7 +57,11 @@ def ask(error: Exception, method: str, path: str) -> httpx.Response:
         ("POST", "/api/documents/1/actions"),
         ("POST", "/api/documents/1/release"),
         ("POST", "/api/documents/1/plan"),
-        ("POST", "/api/documents/1/apply-to-all"),
+        ("POST", "/api/documents/1/sign-off"),
+        ("POST", "/api/findings"),
+        ("POST", "/api/many"),
+        ("POST", "/api/release-all"),
+        ("POST", "/api/control"),
     ],
 )
 def test_an_error_of_the_program_is_a_line_without_its_words(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -236,3 +237,15 @@ def test_a_vault_whose_values_were_not_filled_up_still_opens(
     assert vault.find_original("PERSON 1") == "Ann Lee"
     assert vault.find_changes("text") == [(0, 3, "Ann")]
     assert len(_sizes(vault.path, "SELECT value FROM entry")) == 1
+
+
+def test_threads_take_turns_at_one_open_vault(vault: Vault) -> None:
+    def assign(number: int) -> str:
+        (entry,) = vault.assign(people(f"Ann Lee{'abcdefgh'[number % 8]}"), NUMBERS)
+        assert vault.is_stand_in(entry.numbered)
+        return entry.numbered
+
+    with ThreadPoolExecutor(8) as pool:
+        given = list(pool.map(assign, range(64)))
+    assert len(set(given)) == 8
+    assert given[:8] == given[8:16]

@@ -1,34 +1,36 @@
 """The web application of a review: one address on this machine, one browser, no text in logs or addresses.
 
-Whoever brings the printed address first gets a cookie, and from then on that browser alone is served: the page's own
-files, and JSON for what it asks through `ReviewApi`. The process ends by Ctrl-C or when the page asks for it.
+Whoever brings a printed address first gets a cookie, and from then on that browser is served: the page's own files, and
+JSON for what it asks through `ReviewApi`. The process ends by Ctrl-C.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
+import os
 import secrets
+import signal
 import socket
-import time
+import sys
 import webbrowser
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
+from threading import Thread
 from typing import Any
+from urllib.parse import quote
 
 from reticent.errors import ReticentError, ReviewError, name_origin, needs_extra
 from reticent.review.files import Outbox
-from reticent.review.release import release_file, save_plan
-from reticent.review.requests import Request as AskedAction
-from reticent.review.requests import apply_to_all, carry_out, list_offered
 from reticent.review.review import Review
-from reticent.review.showing import show_change, show_document, show_documents
 from reticent.service.guards import HEADERS, read_body, require_right_way
 from reticent.service.monitoring import silence_libraries, write_event
+from reticent.service.review.access import Access
+from reticent.service.review.api import ReviewApi
 from reticent.service.server import bind_address, configure_server, end_quietly
 from reticent.service.settings import PolicyFiles, ServiceLimits, Settings
 from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse, reply_json, write_error
@@ -41,127 +43,6 @@ with needs_extra("serve", "the service"):
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
-
-
-_LONGEST = 200  # chosen by hand: tokens have 43 characters, and longer guesses need no comparison
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewApi:
-    """What the page can ask for: a review, where its releases go, and how long the page may be left alone.
-
-    Its methods may take a while and are called in threads.
-    """
-
-    review: Review
-    outbox: Outbox
-    idle_seconds: float
-
-    def list_documents(self) -> dict[str, Any]:
-        """All documents with their status, and what the page says about the review."""
-        rows = show_documents(self.review)
-        return {
-            "documents": [{**row, "state": self.review.session(row["number"]).state.hash} for row in rows],
-            "output": str(self.outbox.out),
-            "signs": bool(self.outbox.keys),
-            "reviewer": self.outbox.who,
-            "idle_seconds": self.idle_seconds,
-            "actions": list_offered(),
-        }
-
-    def read_document(
-        self, number: int, *, known: str | None = None, reader: str | None = None, wait: bool = False
-    ) -> dict[str, Any]:
-        """A document as it stands; with `wait`, when its audit has an answer."""
-        if wait:
-            self.review.settle(number)
-        return show_document(self.review, number, reader=reader, since=known)
-
-    def read_change(self, number: int, change: str) -> dict[str, Any]:
-        """A change with its reasons and its ladder."""
-        return show_change(self.review, number, change)
-
-    def act(self, number: int, request: AskedAction) -> dict[str, Any]:
-        """Do what the page asks of a document, and show what came of it."""
-        selected = carry_out(self.review, number, {**request, "by": self.outbox.who})
-        known = request.get("from")
-        shown = show_document(self.review, number, since=known if isinstance(known, str) else None)
-        return {**shown, "selected": selected}
-
-    def apply_to_all(self, number: int, request: AskedAction) -> dict[str, Any]:
-        """Do in all documents what was done with a change of one."""
-        changed = apply_to_all(self.review, number, str(request.get("change")), state=request.get("state"))
-        return {"documents": changed}
-
-    def release(self, number: int, request: AskedAction) -> dict[str, Any]:
-        """Write the release of a document's file, if every light in it is green for exactly this state."""
-        written = release_file(self.review, number, state=request.get("state"))
-        files = [str(path) for path in written.files]
-        return {"written": files, "proof": written.proven, "notes": list(written.notes)}
-
-    def save_plan(self, number: int, request: AskedAction) -> dict[str, Any]:
-        """Write the plan of a document's file as it stands."""
-        return {"written": [str(save_plan(self.review, number, state=request.get("state")))]}
-
-
-@dataclass(slots=True)
-class Access:
-    """A token that opens the page once, and the cookie that it became; both are lost when nobody uses the page.
-
-    `renewed` is called with the new token when the page was locked.
-    """
-
-    idle_seconds: float
-    renewed: Callable[[str], None]
-    now: Callable[[], float] = time.monotonic
-    token: str | None = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
-    _cookie: str | None = field(default=None, repr=False)
-    _used: float = 0.0
-    _locked: bool = False
-
-    def exchange(self, said: str) -> str | None:
-        """The cookie for a token; None where it is another, or was used before."""
-        if self.token is None or not _is_same(said, self.token):
-            return None
-        self.token, self._locked = None, False
-        self._cookie, self._used = secrets.token_urlsafe(32), self.now()
-        return self._cookie
-
-    def admits(self, cookie: str | None) -> bool:
-        """Whether a cookie is the one that was given out, and in use; nothing is prolonged."""
-        self.lock_if_left()
-        return self._cookie is not None and cookie is not None and _is_same(cookie, self._cookie)
-
-    def require(self, cookie: str | None) -> None:
-        """Raise unless a cookie is good; the page is in use from now on again."""
-        if self.admits(cookie):
-            self._used = self.now()
-            return
-        if self._locked:
-            raise RequestError(
-                401,
-                "expired",
-                "Nobody used this page for a long time, so it was locked. The terminal in which 'reticent review'"
-                " runs shows a new address; what you decided is still there.",
-            )
-        raise RequestError(
-            401,
-            "no_access",
-            "This browser has no access: open the address that 'reticent review' printed in the terminal."
-            " It works once.",
-        )
-
-    def lock_if_left(self) -> None:
-        """Forget the cookie when nobody used the page for too long, and make a new token."""
-        if self._cookie is None or self.now() - self._used < self.idle_seconds:
-            return
-        self._cookie, self._locked = None, True
-        self.token = secrets.token_urlsafe(32)
-        self.renewed(self.token)
-
-
-def _is_same(said: str, known: str) -> bool:
-    return hmac.compare_digest(said[:_LONGEST].encode("utf-8", "surrogatepass"), known.encode())
 
 
 CONTENT_POLICY = "; ".join(
@@ -249,7 +130,7 @@ class Door:
         if said is not None and (made := self.access.exchange(said)):
             kept = f"{self.cookie_name}={made}; Path=/; HttpOnly; SameSite=Strict"
             return ServiceReply(303, b"", headers=(("location", "/"), ("set-cookie", kept)))
-        if self.access.admits(cookie):
+        if self.access.find(cookie):
             away = said is not None  # a token that was used by this very browser
             return ServiceReply(303, b"", headers=(("location", "/"),)) if away else self.files["index.html"]
         if _came_from_elsewhere(request) and "again" not in request.query_params:
@@ -265,14 +146,26 @@ class Door:
             raise RequestError(404, "no_such_path", "there is no such file")
         return found
 
-    async def ask(self, work: Callable[..., Any], request: Request) -> ServiceReply:
-        """What the api answers, in a thread: the page must not wait for another's audit."""
+    def name_visitor(self, request: Request, *, used: bool = True) -> str:
+        """Who asks; a RequestError where nobody was let in, or where the page was opened for somebody else."""
         if request.headers.get("sec-fetch-site", "none") not in _OWN_SITE:
             raise RequestError(403, "other_site", "a page of another site may not ask")
-        self.access.require(request.cookies.get(self.cookie_name))
+        who = self.access.require(request.cookies.get(self.cookie_name), used=used)
+        opened_for = request.headers.get("x-reviewer")
+        if opened_for is not None and opened_for != quote(who, safe=""):
+            raise RequestError(
+                _CONFLICT,
+                "other_reviewer",
+                "This browser was opened for somebody else meanwhile: load the page again, or use another browser",
+            )
+        return who
+
+    async def ask(self, work: Callable[..., Any], request: Request, *, used: bool = True) -> ServiceReply:
+        """What the api answers, in a thread: the page must not wait for another's audit."""
+        who = self.name_visitor(request, used=used)
         if request.method == "POST":
             work = partial(work, await self._read_request(request))
-        return reply_json(await run_in_threadpool(work))
+        return reply_json(await run_in_threadpool(partial(work, who=who)))
 
     async def _read_request(self, request: Request) -> dict[str, Any]:
         if not request.headers.get("content-type", "").startswith(JSON):
@@ -298,6 +191,11 @@ def build_review_app(api: ReviewApi, access: Access, settings: Settings) -> Star
         _route("/", door.open_page),
         _route("/page/{path:path}", door.read_file),
         _route("/api/documents", partial(_list_documents, door)),
+        _route("/api/news", partial(_wait_for_news, door)),
+        *(
+            _route(f"/api/{name}", partial(_ask, door, work), method="POST")
+            for name, work in _works_on_many(api).items()
+        ),
         _route("/api/documents/{number:int}", partial(_read_document, door)),
         _route("/api/documents/{number:int}/changes/{change}", partial(_read_change, door)),
         *(
@@ -321,7 +219,17 @@ def _works(api: ReviewApi) -> dict[str, Callable[[int, Mapping[str, Any]], Any]]
         "actions": api.act,
         "release": api.release,
         "plan": api.save_plan,
-        "apply-to-all": api.apply_to_all,
+        "sign-off": api.sign_off,
+    }
+
+
+def _works_on_many(api: ReviewApi) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
+    """What can be asked of all documents, by the last part of its address."""
+    return {
+        "findings": api.find,
+        "many": api.act_on_many,
+        "release-all": api.release_all,
+        "control": api.control,
     }
 
 
@@ -330,7 +238,28 @@ def _route(path: str, act: Act, *, method: str = "GET") -> tuple[str, Act, str]:
 
 
 async def _list_documents(door: Door, request: Request) -> ServiceReply:
-    return await door.ask(door.api.list_documents, request)
+    return await door.ask(door.api.list_documents, request, used=False)
+
+
+_NEWS_SECONDS = 20.0  # chosen by hand: less than browsers and proxies let a request wait
+_LOOK_FOR_NEWS = 0.1  # chosen by hand: seconds; nobody sees another's change later than that
+
+
+async def _wait_for_news(door: Door, request: Request) -> ServiceReply:
+    """The number of the newest change, when there is one after the number that the page knows; that nobody is there to see it
+    doesn't change."""
+    door.name_visitor(request, used=False)
+    since = request.query_params.get("since", "0")
+    until = asyncio.get_running_loop().time() + _NEWS_SECONDS
+    while str(door.api.review.revision) == since and asyncio.get_running_loop().time() < until:
+        if await request.is_disconnected():
+            break
+        await asyncio.sleep(_LOOK_FOR_NEWS)
+    return reply_json({"revision": door.api.review.revision})
+
+
+async def _ask(door: Door, work: Callable[[Mapping[str, Any]], Any], request: Request) -> ServiceReply:
+    return await door.ask(work, request)
 
 
 async def _read_document(door: Door, request: Request) -> ServiceReply:
@@ -347,7 +276,8 @@ async def _read_document(door: Door, request: Request) -> ServiceReply:
 
 async def _read_change(door: Door, request: Request) -> ServiceReply:
     parts = request.path_params
-    return await door.ask(partial(door.api.read_change, parts["number"], parts["change"]), request)
+    work = partial(door.api.read_change, parts["number"], parts["change"])
+    return await door.ask(work, request)
 
 
 async def _act(door: Door, work: Callable[[int, Mapping[str, Any]], Any], request: Request) -> ServiceReply:
@@ -390,17 +320,23 @@ _DRAIN_SECONDS = 2  # chosen by hand: one reviewer on this machine has few reque
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How a person learns of the page: `tell` is given its address, and a browser may open it."""
+    """How a person learns of the page: `tell` is given its address and whom it is for, and a browser may open it."""
 
-    tell: Callable[[str], None]
+    tell: Callable[[str, str], None]
     browser: bool = True
     idle_seconds: float = 8 * 3600.0
+
+
+_SWITCH_SECONDS = 0.0005
+"""Seconds for which planning may hold up an answer: at Python's own 0.005, the many small steps of a page's first load add
+up to seconds. Chosen by hand."""
 
 
 def serve_review(review: Review, outbox: Outbox, invitation: Invitation, *, port: int = 0) -> None:
     """Serve the page of a review on a loopback address until a signal ends it."""
     silence_libraries()
     end_quietly()
+    sys.setswitchinterval(_SWITCH_SECONDS)
     listener = bind_address("127.0.0.1", port)
     try:
         listener.listen()  # whoever follows the address at once waits, and is not turned away
@@ -417,12 +353,14 @@ async def _serve(review: Review, outbox: Outbox, invitation: Invitation, listene
         return f"http://{host}:{port}/?token={token}"
 
     settings = Settings(PolicyFiles(), host, port, limits=ServiceLimits(drain_seconds=_DRAIN_SECONDS))
-    access = Access(invitation.idle_seconds, lambda token: invitation.tell(address(token)))
+    access = Access(
+        invitation.idle_seconds, lambda token, who: invitation.tell(address(token), who), outbox.who
+    )
     app = build_review_app(ReviewApi(review, outbox, invitation.idle_seconds), access, settings)
     server = uvicorn.Server(configure_server(app, settings))
     tasks: list[asyncio.Task[object]] = [asyncio.create_task(_lock_when_left(access))]
-    first = address(access.token or "")
-    invitation.tell(first)
+    first = address(access.invite())
+    _invite_on_enter(access)
     if invitation.browser:
         tasks.append(asyncio.create_task(asyncio.to_thread(webbrowser.open, first)))
     try:
@@ -430,6 +368,28 @@ async def _serve(review: Review, outbox: Outbox, invitation: Invitation, listene
     finally:
         for task in tasks:
             task.cancel()
+
+
+_LINE = 200  # chosen by hand: bytes of a line with somebody's name
+
+
+def _invite_on_enter(access: Access) -> None:
+    """Print a fresh address for every line that is typed in the terminal; a name in it says whom it is for."""
+    loop = asyncio.get_running_loop()
+    if hasattr(signal, "SIGTTIN"):
+        signal.signal(
+            signal.SIGTTIN, signal.SIG_IGN
+        )  # in the background there is nothing to read, and no reason to stop
+
+    def listen() -> None:
+        # What is read in one go is a line; Python's own reader would hold its lock when the program ends.
+        with suppress(OSError, RuntimeError):
+            while said := os.read(sys.stdin.fileno(), _LINE):
+                for line in said.decode("utf-8", "replace").splitlines():
+                    loop.call_soon_threadsafe(access.invite, line.strip())
+
+    if sys.stdin is not None:
+        Thread(target=listen, name="terminal", daemon=True).start()
 
 
 async def _lock_when_left(access: Access) -> None:

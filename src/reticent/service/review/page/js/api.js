@@ -15,11 +15,17 @@ let used = Date.now()
 /** When the program was asked last. */
 export const lastUse = () => used
 
-async function ask(path, options = {}) {
-  used = Date.now()
+let reviewer = null
+
+/** Say with every question for whom this page was opened: the browser may be somebody else's meanwhile. */
+export const askAs = name => { reviewer = name }
+
+async function ask(path, { headers = {}, unused = false, ...options } = {}) {
+  if (!unused) used = Date.now()
   let reply
   try {
-    reply = await fetch(path, { cache: 'no-store', redirect: 'error', ...options })
+    const named = reviewer === null ? headers : { ...headers, 'x-reviewer': encodeURIComponent(reviewer).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`) }
+    reply = await fetch(path, { cache: 'no-store', redirect: 'error', headers: named, ...options })
   } catch (error) {
     if (error.name === 'AbortError') throw error
     throw new Refusal(0, 'gone', GONE)
@@ -34,7 +40,10 @@ const post = (path, body) =>
   ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** All documents with their status, and where releases go. */
-export const listDocuments = () => ask('api/documents')
+export const listDocuments = () => ask('api/documents', { unused: true })
+
+/** The number of the newest change, once there is one after the number that the page knows. */
+export const waitForNews = since => ask(`api/news?${new URLSearchParams({ since })}`, { unused: true })
 
 /** One document; with `from`, a version that the page has, only the blocks that differ from it. */
 export function readDocument(number, { from, reader, wait = false, signal } = {}) {
@@ -54,4 +63,14 @@ export const act = (number, body) => post(`api/documents/${number}/actions`, bod
 
 export const release = (number, body) => post(`api/documents/${number}/release`, body)
 export const savePlan = (number, body) => post(`api/documents/${number}/plan`, body)
-export const applyToAll = (number, body) => post(`api/documents/${number}/apply-to-all`, body)
+export const signOff = (number, body) => post(`api/documents/${number}/sign-off`, body)
+
+/** The findings of all documents that a filter takes. */
+export const listFindings = filter => post('api/findings', filter)
+
+/** Begin what is done in many documents: how far it is stands in the list of documents. */
+export const actOnMany = body => post('api/many', body)
+export const releaseAll = () => post('api/release-all', {})
+
+/** Stop what is under way, or leave the work that nobody waits for until “go on”. */
+export const control = what => post('api/control', { control: what })

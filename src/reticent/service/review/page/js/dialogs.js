@@ -2,7 +2,9 @@
 
 import { el, button, count } from './dom.js'
 import { store, watch } from './store.js'
-import { act, applyToAll } from './work.js'
+import { act } from './work.js'
+import { actOnMany, applyToAll } from './many.js'
+import { announce, showNews } from './notice.js'
 
 /** A window with a title; it is gone when it is closed, and the focus goes back to where it was. */
 export function openDialog(title, ...content) {
@@ -13,7 +15,7 @@ export function openDialog(title, ...content) {
   return dialog
 }
 
-function openQuestion(title, { explanation, label, value = '', yes, then }) {
+function openQuestion(title, { explanation, label, value = '', more, yes, then }) {
   const input = label && el('input', { type: 'text', id: 'answer', value, autocomplete: 'off', spellcheck: 'false', required: true })
   const answer = event => {
     event.preventDefault()
@@ -24,7 +26,7 @@ function openQuestion(title, { explanation, label, value = '', yes, then }) {
   }
   const form = el('form', { method: 'dialog', on: { submit: answer } },
     explanation && el('p', {}, explanation),
-    label && el('label', { for: 'answer' }, label), input,
+    label && el('label', { for: 'answer' }, label), input, more,
     el('div', { class: 'row end' },
       button('Cancel', () => dialog.close()),
       el('button', { type: 'submit', class: 'primary' }, yes)))
@@ -53,6 +55,30 @@ export function openReason({ term, ...about }) {
   })
 }
 
+/** Ask why findings of many documents are kept against the policy. */
+export function askReason(what, then, value = '') {
+  openQuestion('Keep them against the policy', {
+    explanation: `You answer for this as ${store.reviewer}. The plan, the report and the promise name the exception and your reason.`,
+    label: `Why may ${what} stay?`,
+    value,
+    yes: 'Overrule',
+    then,
+  })
+}
+
+/** Ask for words to be marked in all documents. */
+export function openEverywhere(words = '') {
+  const parts = el('input', { type: 'checkbox', id: 'parts' })
+  openQuestion('Mark words in all documents', {
+    explanation: 'Wherever they stand and nothing is changed yet, in whatever case, they become a placeholder.',
+    label: 'Words',
+    value: words,
+    more: el('label', { class: 'check', for: 'parts' }, parts, ' a name: also its capitalized words where they stand alone, such as a surname'),
+    yes: 'Mark everywhere',
+    then: text => actOnMany({ action: 'add', text, parts: parts.checked }),
+  })
+}
+
 /** Ask whether to do the same in all documents. */
 export function openApplyToAll(details) {
   openQuestion('Apply to all documents', {
@@ -73,7 +99,33 @@ function openWritten({ title, written, notes }) {
     el('form', { method: 'dialog', class: 'row end' }, el('button', { class: 'primary', autofocus: true }, 'Good')))
 }
 
-/** Show what was written whenever something was. */
+const RESULTS = { released: 'released as', left: 'left for now', failed: 'failed', earlier: 'released before as' }
+
+/** What became of every file, the ones that were left first: nothing else was stopped by them. */
+function openResults({ rows, stopped }) {
+  const order = ['failed', 'left', 'released', 'earlier']
+  const sorted = [...rows].sort((one, other) => order.indexOf(one.result) - order.indexOf(other.result))
+  const written = rows.filter(each => each.result === 'released').length
+  const items = sorted.map(({ file, result, as, why, notes = [] }) => el('li', { 'data-result': result },
+    el('code', {}, file ?? ''), el('span', {}, el('span', { class: 'soft' }, RESULTS[result]), ' ', as && el('code', {}, as), why, ...notes.map(note => ` ${note}`))))
+  openDialog(`${count(written, 'file')} released${stopped ? ', then stopped' : ''}`, el('ul', { class: 'written results' }, ...items),
+    el('p', { class: 'soft' }, 'Which release is of which original stands in names.json in the private folder.'),
+    el('form', { method: 'dialog', class: 'row end' }, el('button', { class: 'primary', autofocus: true }, 'Good')))
+}
+
+function tellEnd(task) {
+  if (task.name === 'release all') return openResults(task)
+  const changed = task.rows.filter(each => each.result === 'changed').length
+  const failed = task.rows.filter(each => each.result === 'failed')
+  const said = `${count(changed, 'document')} changed${task.stopped ? ' before it was stopped' : ''}.`
+  announce(said)
+  showNews([said, ...failed.map(each => each.why)].join(' '))
+}
+
+/** Show what was written whenever something was, and how what was done in many documents ended. */
 export function setUpDialogs() {
-  watch((now, names) => names.has('written') && openWritten(now.written))
+  watch((now, names) => {
+    if (names.has('written')) openWritten(now.written)
+    if (names.has('taskEnded')) tellEnd(now.taskEnded)
+  })
 }

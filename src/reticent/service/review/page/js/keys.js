@@ -1,13 +1,15 @@
 // Every key, in one table: what is pressed, what the help screen says, what is done.
 
 import { store } from './store.js'
-import { act, acceptAndMove, moveBy, releaseDocument, releaseAll, takeOffered } from './work.js'
+import { act, acceptAndMove, moveBy, releaseDocument, takeOffered } from './work.js'
+import { releaseAll } from './many.js'
 import { listRungs, takeRung } from './change.js'
 import { openOwnWords, openReason } from './dialogs.js'
 import { moveLeak, markPhrase } from './panel.js'
 import { moveDocument, turnView } from './top.js'
 import { startSearch } from './search.js'
 import { openHelp } from './help.js'
+import { openFindings } from './findings.js'
 
 const withDetails = run => () => store.details && run(store.details)
 const rung = key => withDetails(details => {
@@ -20,6 +22,7 @@ export const KEYS = {
     { keys: { j: () => moveBy(1), k: () => moveBy(-1) }, shown: ['j', 'k'], does: 'next, previous change' },
     { keys: { J: () => moveLeak(1), K: () => moveLeak(-1) }, shown: ['J', 'K'], does: 'next, previous leak' },
     { keys: { n: () => moveDocument(1), p: () => moveDocument(-1) }, shown: ['n', 'p'], does: 'next, previous document' },
+    { keys: { f: () => openFindings() }, shown: ['f'], does: 'findings in all documents' },
     { keys: { '/': startSearch }, shown: ['/'], does: 'search; Enter next, Esc back to the document with the match selected' },
     { keys: { v: turnView }, shown: ['v'], does: 'Original, Changes, Released' },
   ],

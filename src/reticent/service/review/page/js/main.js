@@ -2,11 +2,13 @@
 
 import { store, update, watch } from './store.js'
 import { begin } from './work.js'
+import { followNews } from './many.js'
 import { readPhrase, setUpText } from './text.js'
 import { setUpTop } from './top.js'
 import { setUpPanel } from './panel.js'
 import { setUpDocuments } from './documents.js'
 import { setUpDialogs } from './dialogs.js'
+import { setUpFindings } from './findings.js'
 import { setUpKeys } from './keys.js'
 import { setUpIdleLock } from './idle.js'
 
@@ -15,6 +17,7 @@ setUpTop()
 setUpPanel()
 setUpDocuments()
 setUpDialogs()
+setUpFindings()
 setUpKeys()
 setUpIdleLock()
 
@@ -25,3 +28,4 @@ document.addEventListener('selectionchange', () => {
 
 watch((now, names) => names.has('current') && now.current && document.body.setAttribute('data-ready', ''))
 await begin()
+void followNews()

@@ -17,12 +17,19 @@ export function showRefusal(error) {
   byId('notice').dataset.code = error.code
 }
 
+/** A line at the top about what was done. */
+export function showNews(words) {
+  byId('notice').replaceChildren(icon('check'), el('p', {}, words),
+    button(icon('close'), clearNotice, { class: 'quiet', 'aria-label': 'Close this message' }))
+  byId('notice').dataset.code = 'news'
+}
+
 export function clearNotice() {
   byId('notice').replaceChildren()
   delete byId('notice').dataset.code
 }
 
-const TITLES = { expired: 'This review is locked', no_access: 'This page is not open here', gone: 'The review has ended' }
+const TITLES = { expired: 'This review is locked', no_access: 'This page is not open here', other_reviewer: 'This page is somebody else’s now', gone: 'The review has ended' }
 
 /** Take the document off the screen: nobody is known to be there, or nothing answers any more. */
 export function lock(error) {

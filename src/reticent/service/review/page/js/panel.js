@@ -4,7 +4,9 @@ import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, watch, leaksOf } from './store.js'
 import { act, moveBy } from './work.js'
 import { drawChange } from './change.js'
-import { openReason } from './dialogs.js'
+import { askReason, openReason } from './dialogs.js'
+import { actOnMany } from './many.js'
+import { openFindings } from './findings.js'
 
 const SHOWN = 20
 
@@ -85,6 +87,25 @@ export function markPhrase(phrase) {
   if (phrase) void act('add', { text: phrase.text, everywhere: true })
 }
 
+/** The one question about words that no corpus has seen. */
+function drawUnseen({ unseen, task }) {
+  if (!unseen.words) return null
+  const where = unseen.documents > 1 ? ` in ${count(unseen.documents, 'document')}` : ''
+  const answer = more => actOnMany({ action: 'unseen', ...more })
+  return el('section', { class: 'unseen-words', 'aria-label': 'Words that were never seen' },
+    el('h2', {}, `${count(unseen.words, 'word')}${where} that the corpus has never seen`),
+    el('p', {}, 'Nobody can tell what they give away, so they go unless you say otherwise. One answer holds for all documents.'),
+    el('div', { class: 'row' },
+      button('Let them go', () => answer({ answer: 'remove' }), { id: 'unseen-go', disabled: Boolean(task) }),
+      button('Keep them all …', () => askReason(count(unseen.words, 'word'), reason => answer({ answer: 'keep', reason }), 'ordinary words and misspellings'), { id: 'unseen-keep', disabled: Boolean(task) }),
+      button('Look at them', () => openFindings({ unseen: true, state: 'undecided' }))))
+}
+
+function drawNotices({ notices, documents }) {
+  if (documents.length > 1 || !notices.length) return null
+  return el('section', { class: 'notices' }, ...notices.map(each => el('p', {}, each)))
+}
+
 function drawExceptions({ current }) {
   if (!current.exceptions.length) return null
   const items = current.exceptions.map(each =>
@@ -101,8 +122,8 @@ function drawReader({ current }) {
 /** Draw the panel whenever something in it changes. */
 export function setUpPanel() {
   watch((now, names) => {
-    if (!now.current || !['current', 'selected', 'details', 'phrase', 'documents'].some(name => names.has(name))) return
-    const parts = now.current.reader ? [drawReader] : [drawPhrase, drawLeaks, drawChange, drawInferred, drawExceptions]
+    if (!now.current || !['current', 'selected', 'details', 'phrase', 'documents', 'unseen', 'task', 'notices'].some(name => names.has(name))) return
+    const parts = now.current.reader ? [drawReader] : [drawNotices, drawPhrase, drawUnseen, drawLeaks, drawChange, drawInferred, drawExceptions]
     redraw(byId('panel'), parts.map(draw => draw(now)))
   })
 }

@@ -6,6 +6,13 @@ export const store = {
   signs: false,
   reviewer: '',
   idleSeconds: 0,
+  revision: 0, // the newest change that the page knows of
+  kinds: [],
+  notices: [], // what happened since the review was left, in sentences
+  unseen: { words: 0, documents: 0 }, // words that no corpus has seen and nobody has decided about
+  paused: false, // whether documents that nobody waits for are left
+  task: null, // what is done in many documents: {name, total, done, rows, stopped, ended}
+  findings: null, // the list over all documents, while it is shown
   actions: [], // those that have no control of their own: {action, key, does, on_change}
   current: null, // the document that is shown, as the program sent it, with all its blocks
   changes: [], // its changes in reading order: {id, term, replacement, places, kept, accepted, leaks}

@@ -3,13 +3,15 @@
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, update, watch } from './store.js'
 import { act, openDocument, releaseDocument, savePlan } from './work.js'
+import { signOff } from './many.js'
 import { openHelp } from './help.js'
 import { searchBox } from './search.js'
 
 export const VIEWS = [['original', 'Original'], ['changes', 'Changes'], ['released', 'Released']]
 
 /** What the light says, in words. */
-export function describeLight({ light, leaks, changes, problem }) {
+export function describeLight({ light, leaks, changes, problem, planned }) {
+  if (light === 'amber' && !planned) return 'Planning …'
   if (light === 'amber') return 'Checking …'
   if (light === 'red') return problem ? 'Can’t be carried out' : `${count(leaks.length, 'leak')}: can’t be released`
   return changes.length ? 'Every promise holds' : 'Nothing to change: every promise holds'
@@ -62,7 +64,12 @@ function drawTools({ current }) {
 
 function drawRelease({ current, documents }) {
   const released = documents.find(each => each.number === current.number)?.released ?? false
+  const { signed_off: signed } = current
+  const agree = signed
+    ? el('span', { class: 'soft signed', title: signed[1] }, `signed off by ${signed[0]}`)
+    : button('Sign off', signOff, { class: 'quiet', id: 'sign-off', disabled: current.light !== 'green' || Boolean(current.reader), title: 'Agree to the document as it stands, as a second person' })
   return el('div', { class: 'release' },
+    agree,
     button('Save plan', savePlan, { class: 'quiet', title: 'Write the plan as it stands' }),
     button(released ? 'Release again' : 'Release', releaseDocument,
       { class: 'primary', id: 'release', disabled: current.light !== 'green' || Boolean(current.reader), title: 'Release (Ctrl-Enter)' }),
@@ -81,7 +88,7 @@ export function setUpTop() {
   const { title, light, views, readers, tools, release } = slots
   byId('top').replaceChildren(title, light, views, readers, searchBox(), tools, release)
   watch((now, names) => {
-    if (!now.current || !['current', 'documents', 'view'].some(name => names.has(name))) return
+    if (!now.current || !['current', 'documents', 'view', 'reviewer'].some(name => names.has(name))) return
     for (const [name, draw] of Object.entries(PARTS)) redraw(slots[name], draw(now))
     document.title = `${now.current.name} · reticent review`
   })

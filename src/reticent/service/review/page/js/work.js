@@ -9,7 +9,8 @@ let queue = Promise.resolve()
 let waitingJobs = 0
 let waiting = null // the question whose answer turns the light
 
-function enqueue(job) {
+/** Do something when all before it is done. */
+export function enqueue(job) {
   waitingJobs += 1
   document.body.setAttribute('data-busy', '')
   queue = queue.then(job).catch(refuseAndGoOn).finally(() => {
@@ -19,10 +20,10 @@ function enqueue(job) {
   return queue
 }
 
-async function refuse(error) {
+export async function refuse(error) {
   if (error.name === 'AbortError') return
   if (!(error instanceof api.Refusal)) throw error
-  if (error.code === 'expired' || error.code === 'gone' || error.code === 'no_access') return lock(error)
+  if (['expired', 'gone', 'no_access', 'other_reviewer'].includes(error.code)) return lock(error)
   if (error.code === 'stale') await show(store.current.number)
   showRefusal(error)
 }
@@ -32,7 +33,8 @@ async function refuseAndGoOn(error) {
   if (store.current?.light === 'amber' && !document.body.dataset.locked) settleSoon()
 }
 
-function take(reply) {
+/** Take what the program sent of the document that is shown. */
+export function take(reply) {
   const current = { ...mergeReply(store.current, reply), name: shortName(reply.name) }
   const changes = listChanges(current)
   const known = id => changes.some(change => change.id === id)
@@ -58,11 +60,18 @@ async function settle() {
   await readList()
 }
 
-const settleSoon = () => void settle().catch(refuse)
+export const settleSoon = () => void settle().catch(refuse)
 
-async function readList() {
-  const { documents, output, signs, reviewer, idle_seconds: idleSeconds, actions } = await api.listDocuments()
-  update({ documents: documents.map(each => ({ ...each, name: shortName(each.name) })), output, signs, reviewer, idleSeconds, actions })
+let ended = null // the number of the task whose end was shown last; null before anything is known
+
+/** Everything that the list shows; a task that has ended meanwhile is told. */
+export async function readList() {
+  const { documents, idle_seconds: idleSeconds, task, ...known } = await api.listDocuments()
+  api.askAs(known.reviewer)
+  const short = documents.map(each => ({ ...each, name: shortName(each.name) }))
+  update({ ...known, documents: short, idleSeconds, task: task?.ended ? null : task })
+  if (task?.ended && ended !== null && ended !== task.number) update({ taskEnded: task })
+  ended = task?.ended ? task.number : (ended ?? 0)
 }
 
 async function readDetails() {
@@ -84,6 +93,9 @@ async function show(number, reader) {
   settleSoon()
 }
 
+/** Stop waiting for the audit of what is shown. */
+export const stopWaiting = () => waiting?.abort()
+
 /** Show a document. */
 export const openDocument = (number, reader) => enqueue(async () => {
   clearNotice()
@@ -94,7 +106,8 @@ export const openDocument = (number, reader) => enqueue(async () => {
 /** The first document, and the list. */
 export const begin = () => enqueue(async () => {
   await readList()
-  const first = store.documents.find(each => each.status !== 'done') ?? store.documents[0]
+  const { documents } = store
+  const first = documents.find(each => each.status !== 'done' && each.planned) ?? documents.find(each => each.status !== 'done') ?? documents[0]
   if (first) await show(first.number)
 })
 
@@ -157,39 +170,9 @@ export const releaseDocument = () => enqueue(async () => {
   update({ written: { title: `${store.current.name} is released`, written, notes } })
 })
 
-/** A document of each file that may go: all its documents are green and it has not been released. */
-export function firstOfFiles(documents) {
-  const files = Map.groupBy(documents, each => each.file)
-  const ready = [...files.values()].filter(all => all.every(each => each.light === 'green') && !all[0].released)
-  return ready.map(all => all[0].number)
-}
-
-/** Write the release of every file that may go. */
-export const releaseAll = () => enqueue(async () => {
-  const written = []
-  const notes = []
-  for (const number of firstOfFiles(store.documents)) {
-    const { state } = store.documents.find(each => each.number === number)
-    const reply = await api.release(number, { state })
-    written.push(...reply.written)
-    notes.push(...reply.notes)
-  }
-  await readList()
-  update({ written: { title: written.length ? 'Released' : 'Nothing is ready to be released', written, notes } })
-})
-
 /** Write the plan as it stands, red or green: it stays with the original. */
 export const savePlan = () => enqueue(async () => {
   const { number, state } = store.current
   const { written } = await api.savePlan(number, { state })
   update({ written: { title: `The plan of ${store.current.name} is saved`, written, notes: [] } })
-})
-
-/** Do in all other documents what was done with the selected change. */
-export const applyToAll = () => enqueue(async () => {
-  const { number, state } = store.current
-  const { documents } = await api.applyToAll(number, { state, change: store.selected })
-  await readList()
-  announce(`Applied to ${count(documents.length, 'document')}`)
-  settleSoon()
 })
