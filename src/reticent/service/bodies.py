@@ -19,6 +19,9 @@ from reticent.formats.seam.options import FormatOptions, change_options
 from reticent.service.worker_state import JSON, RequestError
 from reticent.usecases.release import InputFile
 
+CHAT = "chat"
+"""The job that makes a request to a language model safe."""
+
 NDJSON = "application/x-ndjson"
 LINES = frozenset({NDJSON, "application/jsonl"})
 PROOF = "application/vnd.in-toto+json"
