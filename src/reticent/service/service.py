@@ -17,7 +17,15 @@ from reticent.service.bodies import CHAT, PROOF, Job
 from reticent.service.endpoints import Endpoint, describe
 from reticent.service.guards import Porter, Turnstile, name_client, read_body, read_size, require_unpacked
 from reticent.service.monitoring import MEDIA, Metrics, write_event
-from reticent.service.presidio_jobs import INTERNAL, OPERATORS, OVERLOAD, find_everything
+from reticent.service.presidio_jobs import (
+    DEANONYMIZERS,
+    INTERNAL,
+    NO_LANGUAGE,
+    NO_TEXT,
+    OPERATORS,
+    OVERLOAD,
+    find_everything,
+)
 from reticent.service.settings import Settings, name_default
 from reticent.service.streams import Stream, read_lines, release_each
 from reticent.service.tokens import AccessToken
@@ -160,7 +168,8 @@ class Service:
                 reply = await self.staff.workers.do(job)  # those of now: a reload may have come meanwhile
         except RequestError as error:
             reply = refuse_error(error)
-        kind = _FINDINGS.get(reply.status) if endpoint.job == "analyze" else None
+        is_judged = endpoint.job == "analyze" and reply.code not in (NO_TEXT, NO_LANGUAGE)
+        kind = _FINDINGS.get(reply.status) if is_judged else None
         if kind is None or not self.settings.overload_finding:
             return reply
         if kind == INTERNAL:
@@ -212,7 +221,7 @@ class Service:
         if endpoint.path == "/openapi.json":
             return reply_json(describe(__version__, gateway=self._gateway is not None))
         if endpoint.path in ("/anonymizers", "/deanonymizers"):
-            return reply_json(list(OPERATORS) if endpoint.path == "/anonymizers" else [])
+            return reply_json(list(OPERATORS if endpoint.path == "/anonymizers" else DEANONYMIZERS))
         if endpoint.path == "/metrics":
             return ServiceReply(200, self.metrics.write(self._gauges()), media=MEDIA)
         if endpoint.path == "/readyz":

@@ -123,7 +123,7 @@ def hide_quotes(message: str) -> str:
 def write_error(reply: ServiceReply, request_id: str, *, flat: bool = False) -> bytes:
     """The body of an error; `flat` is the shape that Presidio's clients expect."""
     if flat:
-        content: dict[str, Any] = {"error": reply.message, "code": reply.code, "request_id": request_id}
+        content: dict[str, Any] = {"error": reply.message}
     else:
         content = {"error": {"code": reply.code, "message": reply.message, "request_id": request_id}}
     return json.dumps({**content, **reply.details}, ensure_ascii=False).encode()

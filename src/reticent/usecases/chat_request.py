@@ -36,7 +36,7 @@ _SETTINGS = frozenset(
 )
 """Keys of a request whose numbers and words say how to answer, and nothing of anybody."""
 
-_SCHEMA = frozenset("type format required strict $ref $schema".split())
+_SCHEMA = frozenset("type format required strict title $ref $schema".split())
 """Keys of a tool's description, and of the form of an answer, whose values are words of the protocol."""
 
 _VALUES = frozenset("const default enum example examples".split())
