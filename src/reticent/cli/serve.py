@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
@@ -79,17 +80,41 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             "--mcp", "Answer a client of the Model Context Protocol on standard input and output instead."
         ),
     ] = False,
+    gateway: Annotated[
+        str | None,
+        option(
+            "--gateway",
+            "URL",
+            "A language model's server: /v1/chat/completions asks it with stand-ins alone.",
+        ),
+    ] = None,
+    gateway_key: Annotated[
+        str | None,
+        option(
+            "--gateway-key",
+            "VARIABLE",
+            "The environment variable of that server's key; the client's own is sent if left out, and none with --tokens.",
+        ),
+    ] = None,
+    ledger: Annotated[
+        Path | None,
+        option("--ledger", "FILE", "Says what left for --gateway, without text; ledger.jsonl if left out."),
+    ] = None,
+    allow_content: Annotated[
+        list[str] | None,
+        option(
+            "--allow-content",
+            "TYPE",
+            "Content that --gateway passes on although nobody judges it, such as image_url; can be repeated.",
+        ),
+    ] = None,
     pseudonyms: Annotated[
         Path | None,
-        option(
-            "--pseudonyms",
-            "VAULT",
-            "With --mcp: stand-ins of this vault, which the tool 'restore' turns back.",
-        ),
+        option("--pseudonyms", "VAULT", "Stand-ins of this vault, which can be turned back."),
     ] = None,
     vault_key: options.VaultKeyFile = None,
 ) -> None:
-    """Serve the policies over HTTP, in place of Presidio's services too, or as tools of a language model's client.
+    """Serve the policies over HTTP, in place of Presidio's services, before a language model, or as a client's tools.
 
     Only this machine can ask unless there are tokens, and TLS or a proxy. Logs, metrics and errors hold no text.
 
@@ -99,28 +124,35 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent serve --policies policies/ --tokens tokens.json --host 0.0.0.0 --behind-proxy secret.txt
 
+      reticent serve --policy clinic.toml --gateway http://127.0.0.1:11434
+
       reticent serve --mcp --policy clinic.toml
     """
+    asked = None if pseudonyms is None else Asked(pseudonyms.absolute())
+    behind = {"--gateway-key": gateway_key, "--ledger": ledger, "--allow-content": allow_content}
+    if gateway is None:
+        refuse_idle(behind, "without --gateway")
     if mcp:
         from reticent.api import OpenPolicy
         from reticent.service.mcp_server import serve_mcp
 
         over_http = {"--policies": policies, "--tokens": tokens, "--certificate": certificate, "--key": key}
-        refuse_idle({**over_http, "--behind-proxy": behind_proxy, "--allow-host": allow_host}, "with --mcp")
-        asked = None if pseudonyms is None else Asked(pseudonyms.absolute())
+        more = {"--behind-proxy": behind_proxy, "--allow-host": allow_host, "--gateway": gateway}
+        refuse_idle({**over_http, **more}, "with --mcp")
         recipe = Recipe(policy, settings=tuple(change or ()), pseudonyms=asked, key=vault_key)
         recipe.require_use_of_key()
         serve_mcp(OpenPolicy(recipe))
         return
-    refuse_idle({"--pseudonyms": pseudonyms, "--vault-key": vault_key}, "without --mcp")
+    if pseudonyms is None:
+        refuse_idle({"--vault-key": vault_key}, "without --pseudonyms")
     if key and policy:
         Recipe(policy, settings=tuple(change or ())).require_policy_alone()
     from reticent.service.server import serve as run
-    from reticent.service.settings import PolicyFiles, ServiceLimits, Settings
+    from reticent.service.settings import GatewaySettings, PolicyFiles, ServiceLimits, Settings
 
     run(
         Settings(
-            PolicyFiles(policy, policies, tuple(change or ())),
+            PolicyFiles(policy, policies, tuple(change or ()), asked, vault_key),
             host,
             port,
             workers or count_processors(),
@@ -132,8 +164,25 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             certificate_key,
             overload_finding,
             tuple(map(read_key_file, key or ())),
+            None
+            if gateway is None
+            else GatewaySettings(
+                gateway,
+                (ledger or Path("ledger.jsonl")).absolute(),
+                _read_gateway_key(gateway_key),
+                tuple(allow_content or ()),
+            ),
         )
     )
+
+
+def _read_gateway_key(variable: str | None) -> str | None:
+    if variable is None:
+        return None
+    key = os.environ.get(variable, "")
+    if not key.isascii() or not key.isprintable() or not key.strip():
+        raise InputError(f"the variable {variable}, which --gateway-key names, holds no key: set it")
+    return key
 
 
 def _read_secret(path: Path) -> str:

@@ -24,11 +24,15 @@ from reticent.vault.store import Vault
 
 @dataclass(frozen=True, slots=True)
 class Pseudonyms:
-    """An open vault and how its stand-ins are shown; without `assigns`, what it doesn't hold is an error."""
+    """An open vault and how its stand-ins are shown.
+
+    Without `assigns`, what it doesn't hold is an error; without `notes` it doesn't remember what stood at the places of a text.
+    """
 
     vault: Vault
     style: Style
     assigns: bool = True
+    notes: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def put_stand_ins(outcome: Outcome, rules: Rules) -> Outcome:
 
 def note_stand_ins(outcomes: Iterable[Outcome | ReticentError], rules: Rules) -> None:
     """Note the documents that keep every promise in the vault, so that they can be turned back."""
-    if rules.pseudonyms is not None:
+    if rules.pseudonyms is not None and rules.pseudonyms.notes:
         fine = [each for each in outcomes if isinstance(each, Outcome) and not each.violations]
         rules.pseudonyms.vault.note_documents(_list_changes(fine, rules.pseudonyms))
 

@@ -19,6 +19,9 @@ from reticent.formats.seam.options import FormatOptions, change_options
 from reticent.service.worker_state import JSON, RequestError
 from reticent.usecases.release import InputFile
 
+CHAT = "chat"
+"""The job that makes a request to a language model safe."""
+
 NDJSON = "application/x-ndjson"
 LINES = frozenset({NDJSON, "application/jsonl"})
 PROOF = "application/vnd.in-toto+json"
@@ -146,27 +149,46 @@ class AuditBody(DocumentBody):
     excerpt: bool | None = None
 
 
+class AdHocPattern(Body):
+    """A pattern of a client's own recognizer."""
+
+    name: str | None = None
+    regex: Text = Field(repr=False)
+    score: Annotated[float, Field(ge=0, le=1)]
+
+
+class AdHocBody(Body):
+    """A client's own recognizer, for one request."""
+
+    name: str | None = None
+    supported_language: str | None = None
+    supported_entity: Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{0,63}$")]
+    patterns: list[AdHocPattern] | None = None
+    context: list[Text] | None = Field(default=None, repr=False)
+    deny_list: list[Text] | None = Field(default=None, repr=False)
+
+
 class AnalyzeBody(Body):
     """Presidio's request for findings.
 
     What is known and not supported is declared with the values that ask for nothing, and refused with any other.
     """
 
-    text: Text | list[Text] = Field(repr=False)
-    language: str
+    text: Text | list[Text] | None = Field(default=None, repr=False)
+    language: str | None = None
     entities: list[Text] | None = None
     score_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     correlation_id: Any = None
     return_decision_process: bool | None = None
     trace: bool | None = None
-    ad_hoc_recognizers: _NoList | None = None
+    ad_hoc_recognizers: list[AdHocBody] | None = Field(default=None, repr=False)
     context: list[Text] | None = Field(default=None, repr=False)
     allow_list: list[Text] | None = Field(default=None, repr=False)
     allow_list_match: Literal["exact", "regex"] | None = None
     regex_flags: Literal[26] | None = None
 
 
-UNSUPPORTED = frozenset({"ad_hoc_recognizers", "regex_flags"})
+UNSUPPORTED = frozenset({"regex_flags"})
 """The keys of an analysis that say what a policy says here."""
 
 
@@ -178,6 +200,16 @@ class AnonymizeBody(Body):
     text: Text = Field(repr=False)
     analyzer_results: list[Any] | _NoObject | None = Field(default=None, repr=False)
     anonymizers: dict[str, Any] | _NoList | None = Field(default=None, repr=False)
+
+
+class DeanonymizeBody(Body):
+    """Presidio's request to turn a text back; places and operators are read one by one."""
+
+    bad_value: ClassVar[int] = 422
+
+    text: Text = Field(repr=False)
+    anonymizer_results: list[Any] | None = Field(default=None, repr=False)
+    deanonymizers: dict[str, Any] | None = Field(default=None, repr=False)
 
 
 AnyBody = TypeVar("AnyBody", bound=Body)

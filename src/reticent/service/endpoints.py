@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from reticent.service import shapes
-from reticent.service.bodies import AnalyzeBody, AnonymizeBody, ApplyBody, AuditBody, Body, DocumentBody
+from reticent.service.bodies import (
+    AnalyzeBody,
+    AnonymizeBody,
+    ApplyBody,
+    AuditBody,
+    Body,
+    DeanonymizeBody,
+    DocumentBody,
+)
 from reticent.service.shapes import Shape
 
 FILES = "application/octet-stream"
@@ -60,10 +68,12 @@ ENDPOINTS = (
     _presidio("POST", "/analyze", "Presidio: point at what must go", "analyze", shapes.FINDINGS, request=AnalyzeBody),
     _presidio("POST", "/anonymize", "Presidio: put something else there", "anonymize", shapes.ANONYMIZED,
               request=AnonymizeBody, statuses=(409, 422)),
+    _presidio("POST", "/deanonymize", "Presidio: turn back what was encrypted", "deanonymize", shapes.ANONYMIZED,
+              request=DeanonymizeBody, statuses=(422,)),
     _presidio("GET", "/supportedentities", "Presidio: the kinds of findings", "analyze", shapes.NAMES),
     _presidio("GET", "/recognizers", "Presidio: what finds them", "analyze", shapes.NAMES),
     Endpoint("GET", "/anonymizers", "Presidio: what can be put there", "anonymize", shapes.NAMES, flat=True),
-    Endpoint("GET", "/deanonymizers", "Presidio: what can be turned back, which is nothing", "anonymize", shapes.NAMES,
+    Endpoint("GET", "/deanonymizers", "Presidio: how it can be turned back", "deanonymize", shapes.NAMES,
              flat=True),
     Endpoint("GET", "/health", "Presidio: that the service is up", None, shapes.TEXT, media="text/plain"),
     Endpoint("GET", "/livez", "That the service answers at all", None, shapes.TEXT, media="text/plain"),
@@ -73,14 +83,22 @@ ENDPOINTS = (
     Endpoint("GET", "/openapi.json", "This description", None, {"type": "object"}),
 )  # fmt: skip
 
-VERBS = tuple(dict.fromkeys(each.verb for each in ENDPOINTS if each.verb))
+GATEWAY_ENDPOINTS = (
+    Endpoint("POST", "/v1/chat/completions", "OpenAI: ask a language model, which sees stand-ins alone", "chat",
+             shapes.ANYTHING, statuses=(404, 409, 429, 500, 502, 503, 504)),
+    Endpoint("GET", "/v1/models", "OpenAI: the models behind the service", "chat", shapes.ANYTHING,
+             statuses=(502, 503, 504)),
+)  # fmt: skip
+"""The addresses that are there only with a language model behind the service."""
+
+VERBS = tuple(dict.fromkeys(each.verb for each in ENDPOINTS + GATEWAY_ENDPOINTS if each.verb))
 """What a token may allow."""
 
 
-def describe(version: str) -> dict[str, Any]:
+def describe(version: str, *, gateway: bool = False) -> dict[str, Any]:
     """The service in OpenAPI 3.1."""
     paths: dict[str, dict[str, Any]] = {}
-    for each in ENDPOINTS:
+    for each in ENDPOINTS + GATEWAY_ENDPOINTS if gateway else ENDPOINTS:
         paths.setdefault(each.path, {})[each.method.lower()] = _operation(each)
     return {
         "openapi": "3.1.0",

@@ -15,6 +15,7 @@ from reticent.formats.seam.options import FormatOptions
 from reticent.plan import plans_from_json, read_plans
 from reticent.proof.keys import describe_envelope
 from reticent.service.bodies import (
+    CHAT,
     AnyBody,
     ApplyBody,
     AuditBody,
@@ -42,6 +43,7 @@ from reticent.service.worker_state import (
 )
 from reticent.usecases.apply import apply, plan, require_promises
 from reticent.usecases.audit import Verdict, audit
+from reticent.usecases.chat import make_safe
 from reticent.usecases.prove import ProofPolicy, prove_release
 from reticent.usecases.records import BadRecord, Lines, release_lines
 from reticent.usecases.release import InputFile, Released, release
@@ -246,6 +248,14 @@ def _describe_policy(state: WorkerState, policy: LoadedPolicy, job: Job) -> Serv
     )
 
 
+def _make_chat_safe(state: WorkerState, policy: LoadedPolicy, job: Job) -> ServiceReply:
+    if job.kind != JSON:
+        raise RequestError(415, "media_type", f"send {JSON}")
+    safe = make_safe(job.body, policy.rules, allowed=state.allowed)
+    told = {"policy": policy.name, "sha256": policy.digest, "promises": policy.promises}
+    return reply_json({**told, "request": safe.as_json()})
+
+
 def _locate_all(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
     return [row for each in outcomes for row in locate(each.violations, each.release.released)]
 
@@ -272,6 +282,7 @@ JOBS: dict[str, Act] = {
     "audit": _audit,
     "views": _views,
     "policy": _describe_policy,
+    CHAT: _make_chat_safe,
     **{verb: _ask_presidio(act) for verb, act in PRESIDIO_JOBS.items()},
 }
 """What each verb does."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,23 +10,36 @@ import re2
 
 from reticent.audit.report import locate
 from reticent.engine.rules import Rules
-from reticent.service.bodies import AnalyzeBody, AnonymizeBody, AnyBody, Job, read_object
+from reticent.errors import InputError
+from reticent.service.bodies import (
+    AdHocBody,
+    AnalyzeBody,
+    AnonymizeBody,
+    AnyBody,
+    DeanonymizeBody,
+    Job,
+    read_object,
+)
 from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse_violations, reply_json
 from reticent.usecases.presidio import (
     OTHER_NAMES,
     UNREACHED,
-    Operator,
+    AdHocRecognizer,
     PresidioFinding,
     analyze,
     anonymize,
     supported_entities,
 )
+from reticent.usecases.presidio_operators import HASHES, KEY_SIZES, SHORTEST_SALT, Operator, deanonymize
 
 LANGUAGE = "en"
 OVERLOAD = "RETICENT_OVERLOAD"
 INTERNAL = "RETICENT_INTERNAL"
 """The kinds of findings over a whole text that nobody judged."""
-OPERATORS = ("keep", "mask", "redact", "replace")
+OPERATORS = ("encrypt", "hash", "keep", "mask", "redact", "replace")
+DEANONYMIZERS = ("decrypt", "deanonymize_keep")
+NO_TEXT, NO_LANGUAGE = "no_text", "no_language"
+"""Faults of a request that Presidio answers with 500; no finding stands for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +57,18 @@ def find_everything(body: bytes, kind: str = OVERLOAD) -> Any:
 
     Some gateways send the original on when an analyzer answers with an error; none does so with a finding.
     """
-    text = read_object(body, AnalyzeBody).text
+    text = _require_text(read_object(body, AnalyzeBody))
     if isinstance(text, list):
         return [[_describe_whole(each, kind)] for each in text]
     return [_describe_whole(text, kind)]
+
+
+def _require_text(said: AnalyzeBody) -> str | list[str]:
+    if not said.text:
+        raise RequestError(500, NO_TEXT, "No text provided")
+    if not said.language:
+        raise RequestError(500, NO_LANGUAGE, "No language provided")
+    return said.text
 
 
 def _describe_whole(text: str, kind: str) -> dict[str, Any]:
@@ -56,13 +77,15 @@ def _describe_whole(text: str, kind: str) -> dict[str, Any]:
 
 def _analyze(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, AnalyzeBody)
-    entities = _read_entities(said.entities, rules)
+    text = _require_text(said)
+    ad_hoc = [_read_ad_hoc(each) for each in said.ad_hoc_recognizers or ()]
+    entities = _read_entities(said.entities, rules, [each.entity for each in ad_hoc])
     is_allowed = _read_allow_list(said)
 
     def find(text: str) -> list[dict[str, Any]]:
         # What nobody here reads is nothing that could be looked through: all of it must go.
         found = (
-            analyze(text, rules, entities=entities, threshold=said.score_threshold or 0.0)
+            analyze(text, rules, entities=entities, threshold=said.score_threshold or 0.0, ad_hoc=ad_hoc)
             if said.language == LANGUAGE
             else [PresidioFinding(UNREACHED, 0, len(text), 1.0, "the policy does not read this language")]
         )
@@ -74,7 +97,6 @@ def _analyze(rules: Rules, job: Job) -> ServiceReply:
         ]
         return [_describe(each, explain=said.return_decision_process is True) for each in left]
 
-    text = said.text
     return reply_json([find(each) for each in text] if isinstance(text, list) else find(text))
 
 
@@ -84,10 +106,21 @@ def require_language(language: Any) -> None:
         raise RequestError(400, "not_supported", f"the one language here is {LANGUAGE}")
 
 
-def _read_entities(asked: list[str] | None, rules: Rules) -> frozenset[str] | None:
+def _read_ad_hoc(said: AdHocBody) -> AdHocRecognizer:
+    patterns = tuple((each.regex, each.score) for each in said.patterns or ())
+    if not patterns and not said.deny_list:
+        raise RequestError(
+            400, "bad_recognizer", "a recognizer of ad_hoc_recognizers needs patterns or a deny_list"
+        )
+    return AdHocRecognizer(
+        said.supported_entity, patterns, tuple(said.deny_list or ()), tuple(said.context or ())
+    )
+
+
+def _read_entities(asked: list[str] | None, rules: Rules, ad_hoc: Sequence[str]) -> frozenset[str] | None:
     if not asked:
         return None
-    known = supported_entities(rules)
+    known = [*supported_entities(rules), *ad_hoc]
     if set(asked) - set(known) - OTHER_NAMES.keys():
         raise RequestError(
             400,
@@ -134,11 +167,12 @@ def _describe(finding: PresidioFinding, *, explain: bool) -> dict[str, Any]:
 
 def _anonymize(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, AnonymizeBody)
-    if not said.text:
-        raise RequestError(422, "empty_text", "Invalid input, text can not be empty")
+    text = _require_some(said.text)
+    if said.analyzer_results is None:
+        raise RequestError(422, "no_results", "Invalid input, request must contain analyzer results")
     done = anonymize(
-        said.text,
-        [_read_place(each, len(said.text)) for each in said.analyzer_results or ()],
+        text,
+        [_read_place(each, len(text)) for each in said.analyzer_results],
         {name: _read_operator(each) for name, each in dict(said.anonymizers or {}).items()},
         rules,
     )
@@ -148,6 +182,28 @@ def _anonymize(rules: Rules, job: Job) -> ServiceReply:
             rows, "the text that came out breaks a promise of the policy: analyze it again"
         )
     return reply_json({"text": done.text, "items": [asdict(each) for each in done.items]})
+
+
+def _deanonymize(rules: Rules, job: Job) -> ServiceReply:
+    said = _read(job, DeanonymizeBody)
+    text = _require_some(said.text)
+    places = [
+        _read_place({"score": 1, **each} if isinstance(each, dict) else each, len(text))
+        for each in said.anonymizer_results or ()
+    ]
+    operators = {name: _read_deanonymizer(each) for name, each in (said.deanonymizers or {}).items()}
+    vault = rules.pseudonyms.vault if rules.pseudonyms else None
+    try:
+        restored, items = deanonymize(text, places, operators, vault)
+    except InputError as error:
+        raise RequestError(422, "not_decrypted", str(error)) from None
+    return reply_json({"text": restored, "items": [asdict(each) for each in items]})
+
+
+def _require_some(text: str) -> str:
+    if not text:
+        raise RequestError(422, "empty_text", "Invalid input, text can not be empty")
+    return text
 
 
 def _read_place(entry: Any, size: int) -> FoundPlace:
@@ -165,34 +221,98 @@ def _read_place(entry: Any, size: int) -> FoundPlace:
     return place
 
 
+_PARAMETERS: dict[str, dict[str, type]] = {
+    "replace": {"new_value": str},
+    "redact": {},
+    "keep": {},
+    "mask": {"masking_char": str, "chars_to_mask": int, "from_end": bool},
+    "hash": {"hash_type": str, "salt": str},
+    "encrypt": {"key": str},
+}
+_JSON_TYPES = {str: "string", bool: "boolean", int: "number", float: "number", list: "array", dict: "object"}
+
+
 def _read_operator(entry: Any) -> Operator:
     kind = entry.get("type") if isinstance(entry, Mapping) else None
-    known: dict[str, tuple[str, ...]] = {
-        "replace": ("new_value",),
-        "redact": (),
-        "keep": (),
-        "mask": ("masking_char", "chars_to_mask", "from_end"),
-    }
-    if kind not in known:
+    if not kind:
+        raise RequestError(422, "bad_operator", "Invalid input, operator config must contain operator_name")
+    if kind not in _PARAMETERS:
+        raise RequestError(
+            422, "bad_operator", f"Invalid operator class: anonymizers here are {', '.join(OPERATORS)}"
+        )
+    said = {key: value for key, value in entry.items() if key != "type"}
+    if set(said) - set(_PARAMETERS[kind]):
+        raise RequestError(
+            422, "bad_operator", f"{kind} takes {', '.join(_PARAMETERS[kind]) or 'nothing else'}: correct it"
+        )
+    for key, value in said.items():
+        _require_type(key, value, _PARAMETERS[kind][key])
+    _require_parameters(kind, said)
+    return Operator(kind, **said)
+
+
+def _require_type(key: str, value: Any, expected: type) -> None:
+    if type(value) is not expected:
+        got = _JSON_TYPES.get(type(value), "null")
+        raise RequestError(
+            422,
+            "bad_operator",
+            f"Invalid parameter value for {key}. Expecting '{_JSON_TYPES[expected]}', but got '{got}'.",
+        )
+
+
+def _require_parameters(kind: str, said: Mapping[str, Any]) -> None:
+    """Raise where an operator lacks what it needs, in Presidio's words."""
+    if missing := [key for key in _NEEDED.get(kind, ()) if key not in said]:
+        raise RequestError(422, "bad_operator", f"Expected parameter {missing[0]}")
+    if kind == "mask" and len(said["masking_char"]) > 1:
+        raise RequestError(422, "bad_operator", "Invalid input, masking_char must be a character")
+    if kind == "hash":
+        _require_hash(said)
+    if "key" in said:
+        _require_key(said["key"])
+
+
+_NEEDED = {"mask": ("masking_char", "chars_to_mask")}
+
+
+def _require_hash(said: Mapping[str, Any]) -> None:
+    if said.get("hash_type", "sha256") not in HASHES:
+        raise RequestError(422, "bad_operator", f"Parameter hash_type is not in range of values {[*HASHES]}")
+    if len(said.get("salt", "").encode()) < SHORTEST_SALT:
         raise RequestError(
             400,
             "not_supported",
-            f"anonymizers here are {', '.join(OPERATORS)}: hashes and ciphers can be tried out",
+            f"a hash without a salt can be tried out: send salt with {SHORTEST_SALT} bytes or more",
         )
-    said = {key: value for key, value in entry.items() if key != "type"}
-    types = {"new_value": str, "masking_char": str, "chars_to_mask": int, "from_end": bool}
-    if set(said) - set(known[kind]) or any(type(value) is not types[key] for key, value in said.items()):
+
+
+def _require_key(key: str) -> None:
+    if len(key.encode()) not in KEY_SIZES:
+        raise RequestError(422, "bad_operator", "Invalid input, key must be of length 128, 192 or 256 bits")
+
+
+def _read_deanonymizer(entry: Any) -> str | None:
+    """The key of a decryption, "" where the vault is asked, None where a place stays."""
+    kind = entry.get("type") if isinstance(entry, Mapping) else None
+    if kind not in DEANONYMIZERS:
         raise RequestError(
-            422, "bad_operator", f"{kind} takes {', '.join(known[kind]) or 'nothing else'}: correct it"
+            422, "bad_operator", f"Invalid operator class: deanonymizers here are {', '.join(DEANONYMIZERS)}"
         )
-    if kind == "mask" and (len(said) < 2 or len(said.get("masking_char", "")) != 1):
-        raise RequestError(422, "bad_operator", "mask needs masking_char (one character) and chars_to_mask")
-    return Operator(kind, **said)
+    if kind != "decrypt":
+        return None
+    if "key" not in entry:
+        return ""
+    _require_type("key", entry["key"], str)
+    _require_key(entry["key"])
+    return str(entry["key"])
 
 
 def _read(job: Job, expected: type[AnyBody]) -> AnyBody:
     if job.kind != JSON:
         raise RequestError(415, "media_type", f"send {JSON}")
+    if expected is not AnalyzeBody and job.body.strip() in (b"", b"{}", b"null"):
+        raise RequestError(400, "bad_json", "Invalid request json")
     return read_object(job.body, expected)
 
 
@@ -209,6 +329,7 @@ def _recognizers(rules: Rules, job: Job) -> ServiceReply:
 PRESIDIO_JOBS: dict[str, Callable[[Rules, Job], ServiceReply]] = {
     "analyze": _analyze,
     "anonymize": _anonymize,
+    "deanonymize": _deanonymize,
     "supportedentities": _supported_entities,
     "recognizers": _recognizers,
 }

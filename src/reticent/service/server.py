@@ -20,7 +20,7 @@ from typing import Any
 import h11
 
 from reticent.errors import InputError, ReticentError, name_origin, needs_extra
-from reticent.service.endpoints import ENDPOINTS, Endpoint
+from reticent.service.endpoints import ENDPOINTS, GATEWAY_ENDPOINTS, Endpoint
 from reticent.service.guards import HEADERS, require_right_way
 from reticent.service.monitoring import silence_libraries, write_event
 from reticent.service.service import Service
@@ -55,7 +55,8 @@ def build_app(settings: Settings) -> tuple[Starlette, Service]:
         finally:
             await service.close()
 
-    routes = [Route(each.path, partial(_handle, service, each), methods=[each.method]) for each in ENDPOINTS]
+    endpoints = ENDPOINTS + GATEWAY_ENDPOINTS if settings.gateway else ENDPOINTS
+    routes = [Route(each.path, partial(_handle, service, each), methods=[each.method]) for each in endpoints]
     app = Starlette(
         routes=routes,
         lifespan=live,
@@ -67,6 +68,9 @@ def build_app(settings: Settings) -> tuple[Starlette, Service]:
 
 async def _handle(service: Service, endpoint: Endpoint, request: Request) -> Response:
     async def act(request_id: str) -> ServiceReply | Stream:
+        if endpoint in GATEWAY_ENDPOINTS:
+            with service.count_in():
+                return await service.ask_model(endpoint, request, request_id)
         if endpoint.job:
             with service.count_in():
                 return await service.ask_worker(endpoint, request, request_id)

@@ -8,16 +8,24 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reticent import __version__
 from reticent.errors import ReticentError, needs_extra
 from reticent.policy.recipe import Recipe
-from reticent.service.bodies import PROOF, Job
+from reticent.service.bodies import CHAT, PROOF, Job
 from reticent.service.endpoints import Endpoint, describe
 from reticent.service.guards import Porter, Turnstile, name_client, read_body, read_size, require_unpacked
 from reticent.service.monitoring import MEDIA, Metrics, write_event
-from reticent.service.presidio_jobs import INTERNAL, OPERATORS, OVERLOAD, find_everything
+from reticent.service.presidio_jobs import (
+    DEANONYMIZERS,
+    INTERNAL,
+    NO_LANGUAGE,
+    NO_TEXT,
+    OPERATORS,
+    OVERLOAD,
+    find_everything,
+)
 from reticent.service.settings import Settings, name_default
 from reticent.service.streams import Stream, read_lines, release_each
 from reticent.service.tokens import AccessToken
@@ -32,6 +40,9 @@ from reticent.service.workers import Workers, hold_task
 
 with needs_extra("serve", "the service"):
     from starlette.requests import Request
+
+if TYPE_CHECKING:
+    from reticent.service.gateway import Gateway
 
 _TEST_EVERY = 10.0
 """Seconds for which a successful self-test is believed."""
@@ -61,6 +72,7 @@ class Service:
         self._reloading = asyncio.Lock()
         self._tested = 0.0
         self._under_way = 0
+        self._gateway = _open_gateway(settings)
 
     async def start(self) -> None:
         """Read the policies and start the workers; an error of ours when that fails."""
@@ -87,6 +99,8 @@ class Service:
 
     async def close(self) -> None:
         """End all workers; the server has finished what it could, and nobody waits for the rest."""
+        if self._gateway:
+            await self._gateway.close()
         if self._staff:
             await self._staff.workers.close(patient=False)
         for task in self._changing:
@@ -96,9 +110,10 @@ class Service:
     async def _hire(self) -> Staff:
         settings = self.settings
         recipes = settings.policies.recipes()
+        allowed = settings.gateway.allowed if settings.gateway else ()
         workers = Workers(
             settings.workers,
-            partial(open_worker_state, recipes, settings.signing_keys),
+            partial(open_worker_state, recipes, settings.signing_keys, allowed),
             waiting=settings.limits.waiting,
             seconds=settings.limits.work_seconds,
         )
@@ -153,12 +168,36 @@ class Service:
                 reply = await self.staff.workers.do(job)  # those of now: a reload may have come meanwhile
         except RequestError as error:
             reply = refuse_error(error)
-        kind = _FINDINGS.get(reply.status) if endpoint.job == "analyze" else None
+        is_judged = endpoint.job == "analyze" and reply.code not in (NO_TEXT, NO_LANGUAGE)
+        kind = _FINDINGS.get(reply.status) if is_judged else None
         if kind is None or not self.settings.overload_finding:
             return reply
         if kind == INTERNAL:
             write_event("analysis failed", reason=reply.message, request_id=request_id)
         return reply_json(await asyncio.to_thread(find_everything, job.body, kind))
+
+    async def ask_model(self, endpoint: Endpoint, request: Request, request_id: str) -> ServiceReply | Stream:
+        """Have a worker make a request safe, note what leaves, and send that and nothing else; restore the answer."""
+        gateway = self._gateway
+        if gateway is None:
+            raise RequestError(404, "no_such_path", "this service has no language model behind it")
+        token = self._porter.admit(request, endpoint.verb or "")
+        client = name_client(request, token, self.settings)
+        # A token is this service's own, and nobody else's business.
+        bearer = None if self.settings.tokens else request.headers.get("authorization")
+        self._require_room()
+        if endpoint.method == "GET":
+            return await gateway.list_models(bearer)
+        policy = _choose_policy(request, self.staff, token)
+        media = request.headers.get("content-type", "")
+        body = await read_body(request, self.settings.limits)
+        with ExitStack() as held:
+            held.enter_context(self._turnstile.pass_through(client))
+            self._porter.spend(token)
+            reply = await self.staff.workers.do(Job(CHAT, policy, body, media=media, request_id=request_id))
+            if reply.code:
+                return reply
+            return await gateway.send(reply.body, bearer, request_id, held)
 
     async def _begin_stream(
         self, request: Request, job: Job, token: AccessToken | None, client: str
@@ -180,9 +219,9 @@ class Service:
         if endpoint.verb is not None:
             self._porter.admit(request, endpoint.verb)
         if endpoint.path == "/openapi.json":
-            return reply_json(describe(__version__))
+            return reply_json(describe(__version__, gateway=self._gateway is not None))
         if endpoint.path in ("/anonymizers", "/deanonymizers"):
-            return reply_json(list(OPERATORS) if endpoint.path == "/anonymizers" else [])
+            return reply_json(list(OPERATORS if endpoint.path == "/anonymizers" else DEANONYMIZERS))
         if endpoint.path == "/metrics":
             return ServiceReply(200, self.metrics.write(self._gauges()), media=MEDIA)
         if endpoint.path == "/readyz":
@@ -207,6 +246,14 @@ class Service:
             "workers_replaced": workers.replaced if workers else 0,
             "requests_waiting": workers.waiting if workers else 0,
         }
+
+
+def _open_gateway(settings: Settings) -> Gateway | None:
+    if settings.gateway is None:
+        return None
+    from reticent.service.gateway import Gateway
+
+    return Gateway(settings.gateway, settings.limits)
 
 
 async def _do_in_turn(workers: Workers, job: Job) -> ServiceReply:

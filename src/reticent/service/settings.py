@@ -9,6 +9,7 @@ from pathlib import Path
 
 from reticent.attackers.chat.server import is_loopback
 from reticent.errors import InputError, PolicyError
+from reticent.policy.policy import Asked
 from reticent.policy.recipe import Recipe
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
@@ -19,12 +20,15 @@ _POLICY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 class PolicyFiles:
     """Where the operator's policies are: one file, or a folder of them, each known by its name without the ending.
 
-    `settings` are single settings of the one policy, as `--set` says them.
+    `settings` are single settings of the one policy, as `--set` says them; `pseudonyms` a vault whose stand-ins all of
+    them show, with the file of its key.
     """
 
     file: Path | None = None
     folder: Path | None = None
     settings: tuple[str, ...] = ()
+    pseudonyms: Asked | None = None
+    key: Path | None = None
 
     def recipes(self) -> dict[str, Recipe]:
         """The policies by name, as they are on disk now."""
@@ -37,7 +41,10 @@ class PolicyFiles:
         files = [self.file] if self.file else sorted((self.folder or Path()).glob("*.toml"))
         if not files:
             raise PolicyError(f"'{self.folder}' holds no policy: put NAME.toml files there")
-        found = {path.stem: Recipe(path, settings=self.settings) for path in files}
+        found = {
+            path.stem: Recipe(path, settings=self.settings, pseudonyms=self.pseudonyms, key=self.key)
+            for path in files
+        }
         for name in found:
             if not _POLICY_NAME.fullmatch(name):
                 raise PolicyError(
@@ -61,6 +68,20 @@ class ServiceLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class GatewaySettings:
+    """A language model's server behind the service.
+
+    `key` stands in for what a client says of itself, `allowed` are types of content that pass although nobody judges them,
+    `ledger` is the file that says what left.
+    """
+
+    url: str
+    ledger: Path
+    key: str | None = field(default=None, repr=False)
+    allowed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All that the operator says."""
 
@@ -76,6 +97,7 @@ class Settings:
     certificate_key: Path | None = None
     overload_finding: bool = True
     signing_keys: tuple[bytes, ...] = field(default=(), repr=False)
+    gateway: GatewaySettings | None = None
 
     @property
     def allowed_hosts(self) -> frozenset[str]:

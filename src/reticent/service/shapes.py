@@ -63,9 +63,7 @@ ERROR = record(
     },
     ("violations",),
 )
-FLAT_ERROR = record(
-    {"error": TEXT, "code": TEXT, "request_id": TEXT, "violations": some(VIOLATION)}, ("violations",)
-)
+FLAT_ERROR = record({"error": TEXT, "violations": some(VIOLATION)}, ("violations",))
 SIGNATURE = record({"keyid": TEXT, "publicKey": TEXT, "sig": TEXT})
 ENVELOPE = record(
     {"payloadType": {"const": "application/vnd.in-toto+json"}, "payload": TEXT, "signatures": some(SIGNATURE)}

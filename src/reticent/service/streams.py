@@ -164,9 +164,16 @@ async def _release(lines: Lines, job: Job, work: Work) -> bytes:
 _PIECE = 1 << 16  # bytes; chosen by hand: what one write to a socket usually takes
 
 
+def _write_last_line(error: ReticentError, request_id: str) -> bytes:
+    return write_error_line(error, None, request_id)
+
+
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """An answer of which the first piece is there; `held` is what it keeps until its end."""
+    """An answer of which the first piece is there; `held` is what it keeps until its end.
+
+    `write_error` writes what ends it early, for the request with this id.
+    """
 
     first: bytes = field(repr=False)
     pieces: AsyncIterator[bytes] = field(repr=False)
@@ -176,6 +183,7 @@ class Stream:
     status: int = 200
     code: str = ""
     headers: tuple[tuple[str, str], ...] = ()
+    write_error: Callable[[ReticentError, str], bytes] = _write_last_line
 
 
 class StreamResponse(Response):
@@ -208,7 +216,7 @@ class StreamResponse(Response):
                 async for piece in pieces:
                     await _send_piece(send, piece, limits)
         except ReticentError as error:
-            await _send_piece(send, write_error_line(error, None, self._request_id), limits)
+            await _send_piece(send, self._stream.write_error(error, self._request_id), limits)
             raise
         await send({"type": "http.response.body", "body": b"", "more_body": False})
         return ""

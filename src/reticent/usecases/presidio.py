@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+
+import re2
 
 from reticent.detection.presidio import Result, from_presidio, kind_of
 from reticent.engine.rules import Rules
-from reticent.errors import LanguageError
+from reticent.errors import InputError, LanguageError
 from reticent.kinds import find_kind
 from reticent.plan import Violation
 from reticent.rendering.placeholders import write_placeholder
 from reticent.text import Document, Mention, Span
 from reticent.usecases.apply import plan
 from reticent.usecases.audit import audit
+from reticent.usecases.presidio_operators import Item, Operator, presidio_kind, put_stand_in
 from reticent.usecases.release import InputFile
 
 UNREACHED = "RETICENT_UNREACHED"
@@ -59,38 +61,48 @@ class PresidioFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Operator:
-    """What is put in the place of a finding: a text, nothing, or as many signs as characters are to be masked."""
+class AdHocRecognizer:
+    """What a client itself looks for: patterns with their scores, and words; `context` near a match makes it likelier."""
 
-    type: Literal["replace", "redact", "mask", "keep"] = "replace"
-    new_value: str | None = field(default=None, repr=False)
-    masking_char: str = field(default="*", repr=False)
-    chars_to_mask: int = 0
-    from_end: bool = False
+    entity: str
+    patterns: tuple[tuple[str, float], ...] = field(default=(), repr=False)
+    words: tuple[str, ...] = field(default=(), repr=False)
+    context: tuple[str, ...] = field(default=(), repr=False)
 
-    def apply(self, entity_type: str, written: str) -> str:
-        """What stands where this was written."""
-        if self.type == "redact":
-            return ""
-        if self.type == "keep":
-            return written
-        if self.type == "replace":
-            return f"<{entity_type}>" if self.new_value is None else self.new_value
-        masked = min(max(self.chars_to_mask, 0), len(written))
-        rest = len(written) - masked
-        signs = self.masking_char * masked
-        return written[:rest] + signs if self.from_end else signs + written[masked:]
+    def find(self, text: str) -> list[PresidioFinding]:
+        """Its matches in a text; an InputError for a pattern that can't be read."""
+        found = [
+            PresidioFinding(self.entity, *place, self._raise(text, place[0], score), "the client's pattern")
+            for regex, score in self.patterns
+            for place in _match(regex, text)
+        ]
+        listed = [
+            PresidioFinding(self.entity, start, end, 1.0, "the client's word")
+            for word in self.words
+            for start, end in _match(re2.escape(word), text)
+            if not (text[max(0, start - 1) : start].isalnum() or text[end : end + 1].isalnum())
+        ]
+        return found + listed
+
+    def _raise(self, text: str, start: int, score: float) -> float:
+        """The score, higher where a word of the context stands shortly before."""
+        near = [word.strip(".,:;()").lower() for word in text[:start].split()[-_NEAR:]]
+        if not any(word.lower() in each for word in self.context for each in near):
+            return score
+        return min(max(score + _BY_CONTEXT, _WITH_CONTEXT), 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One place of the text that came out, and what was done there."""
+_NEAR, _BY_CONTEXT, _WITH_CONTEXT = 5, 0.35, 0.4
+"""Words in which a context counts, what it adds and what it makes sure of: Presidio's own defaults."""
 
-    operator: str
-    entity_type: str
-    start: int
-    end: int
-    text: str = field(repr=False)
+
+def _match(regex: str, text: str) -> list[tuple[int, int]]:
+    try:
+        pattern = re2.compile(f"(?ims){regex}")
+    except re2.error:
+        raise InputError("a pattern of ad_hoc_recognizers can't be read: use the syntax of RE2") from None
+    groups = [found.span(1 if pattern.groups else 0) for found in pattern.finditer(text)]
+    return [(start, end) for start, end in groups if 0 <= start < end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +121,17 @@ def supported_entities(rules: Rules) -> list[str]:
 
 
 def analyze(
-    text: str, rules: Rules, *, entities: Collection[str] | None = None, threshold: float = 0.0
+    text: str,
+    rules: Rules,
+    *,
+    entities: Collection[str] | None = None,
+    threshold: float = 0.0,
+    ad_hoc: Sequence[AdHocRecognizer] = (),
 ) -> list[PresidioFinding]:
-    """Every place that the policy removes or generalizes; a promise that this can't reach points at the whole text."""
+    """Every place that the policy removes or generalizes, and what the client itself looks for.
+
+    A promise that this can't reach points at the whole text.
+    """
     try:
         planned = plan(InputFile("document.txt", text.encode()), rules)
     except LanguageError:
@@ -140,7 +160,7 @@ def analyze(
     ]
     kept = [
         each
-        for each in found
+        for each in [*found, *(each for recognizer in ad_hoc for each in recognizer.find(text))]
         if each.score >= threshold and (entities is None or each.entity_type in entities)
     ]
     return sorted(kept, key=lambda each: each.start)
@@ -159,17 +179,22 @@ def anonymize(
     """
     mentions = from_presidio(results, Document("text", text))
     names = {kind_of(each.entity_type): each.entity_type for each in results}
+    vault = rules.pseudonyms.vault if rules.pseudonyms else None
+
+    def stand_in(entity_type: str, written: str) -> str:
+        return put_stand_in(vault, presidio_kind(entity_type), written)
+
     items: list[Item] = []
     judged: list[str] = []
     released, position = "", 0
     for mention in mentions:
         name = names.get(mention.kind, mention.kind)
         operator = operators.get(name, operators.get("DEFAULT", Operator()))
-        put = operator.apply(name, mention.span.of(text))
+        put = operator.apply(name, mention.span.of(text), stand_in)
         before = text[position : mention.span.start]
         released += before
         items.append(Item(operator.type, name, len(released), len(released) + len(put), put))
-        judged += [before, _placeholder(rules) if operator.type in ("replace", "keep") else put]
+        judged += [before, _placeholder(rules) if operator.is_callers_own else put]
         released += put
         position = mention.span.end
     rest = text[position:]

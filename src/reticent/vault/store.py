@@ -332,6 +332,14 @@ def create_vault(path: Path, key: VaultKey) -> None:
     database.close()
 
 
+def open_passing_vault() -> Vault:
+    """A vault in memory with a key of its own, for what belongs together once and is forgotten then."""
+    seal = Seal.of(create_vault_key())
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    database.executescript(_TABLES)
+    return Vault(Path("memory"), secrets.token_hex(_NONCE // 2), database, seal)
+
+
 def open_vault(path: Path, key: Callable[[], VaultKey]) -> Vault:
     """The vault in a file; a VaultError when it is none, or was made with another key."""
     if not path.exists():

@@ -101,6 +101,7 @@ FINE: dict[str, tuple[str, Any]] = {
     "/v1/views": ("safe", {"text": "nothing"}),
     "/analyze": ("plain", {"text": NAMED, "language": "en"}),
     "/anonymize": ("plain", {"text": "nothing", "analyzer_results": []}),
+    "/deanonymize": ("plain", {"text": "nothing", "anonymizer_results": []}),
 }
 """A request to each address that takes a body, and the policy that it names."""
 
@@ -164,7 +165,8 @@ def provoke(house: House, endpoint: Endpoint, status: int) -> httpx.Response:  #
         case 415:
             return house.ask("POST", where, content=CANARY.encode(), headers={"content-encoding": CANARY})
         case 422:
-            wrong = {"text": NAMED, "analyzer_results": [{"start": CANARY}]}
+            results = "analyzer_results" if endpoint.path == "/anonymize" else "anonymizer_results"
+            wrong = {"text": NAMED, results: [{"start": CANARY}]}
             return house.ask("POST", where, json=wrong)
         case 429:
             no_finding = replace(service.settings, overload_finding=False)
@@ -277,10 +279,10 @@ def test_every_status_is_as_described_and_no_canary_sings(
             schema = {**described[media]["schema"], "components": describe("1")["components"]}
             Draft202012Validator(schema).validate(answer.json())
     if status != 200:
-        error = answer.json()
-        told = error if isinstance(error["error"], str) else error["error"]
-        assert told["code"]
-        assert told["request_id"] == answer.headers["x-request-id"]
+        error = answer.json()["error"]
+        if not endpoint.flat or status == 405:  # Presidio's errors are a line and no more
+            assert error["code"]
+            assert error["request_id"] == answer.headers["x-request-id"]
     metrics = house.ask("GET", "/metrics").text
     log = "".join(capfd.readouterr())
     for place in (answer.text, str(answer.headers), metrics, log):
@@ -331,7 +333,16 @@ def test_a_proof_comes_with_a_plan_that_was_carried_out(house: House) -> None:
 
 
 def test_what_is_not_described_is_not_there(house: House) -> None:
-    for path in ("/", "/v1", "/docs", "/redoc", "/v1/sanitize/", "/deanonymize", "/admin", f"/{CANARY}"):
+    for path in (
+        "/",
+        "/v1",
+        "/docs",
+        "/redoc",
+        "/v1/sanitize/",
+        "/v1/chat/completions",
+        "/admin",
+        f"/{CANARY}",
+    ):
         for method in ("GET", "POST"):
             answer = house.ask(method, path)
             assert answer.status_code == 404

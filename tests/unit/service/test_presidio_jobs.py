@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from reticent.policy.policy import Asked
 from reticent.service import shapes
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
 from reticent.service.presidio_jobs import find_everything
 from reticent.service.settings import PolicyFiles
 from reticent.service.worker_state import RequestError, ServiceReply, WorkerState, open_worker_state
+from reticent.vault.store import create_vault, create_vault_key
 
 POLICIES = {
     "names": '[[detectors]]\ntype = "patterns"\n\n[[detectors]]\ntype = "names"\n\n[[models]]\ntype = "redaction"\n',
@@ -84,7 +88,6 @@ def test_the_enhanced_request_is_taken_as_far_as_it_asks_for_what_there_is(offic
         {"allow_list_match": "fuzzy"},
         {"regex_flags": 0},
         {"trace": "1"},
-        {"language": None},
         {"score_threshold": 2},
         {"score_threshold": True},
         {"return_decision_process": "yes"},
@@ -224,7 +227,7 @@ MASK = {"type": "mask", "masking_char": "*", "chars_to_mask": 4, "from_end": Tru
         (NESTED, {"DEFAULT": {"type": "replace", "new_value": "ANONYMIZED"}, "PHONE_NUMBER": MASK},
          "hello world, my name is ANONYMIZED. My number is: 03445****"),
         (RESULTS, {"PHONE_NUMBER": {**MASK, "from_end": False}, "PERSON": {"type": "replace", "new_value": ""}},
-         "hello world, my name is . My number is: ****53334"),
+         "hello world, my name is <PERSON>. My number is: ****53334"),
         ([], {"DEFAULT": MASK}, JANE),
         (RESULTS, {"PERSON": {"type": "keep"}}, "hello world, my name is Jane Doe. My number is: <PHONE_NUMBER>"),
     ],
@@ -265,14 +268,15 @@ def test_findings_are_handed_back_as_they_came(office: WorkerState) -> None:
         ({"text": "a", "analyzer_results": [{"start": True, "end": 1, "score": 1, "entity_type": "X"}]}, 422),
         ({"text": "a", "analyzer_results": {}}, 200),
         ({"text": "a", "analyzer_results": "x"}, 422),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "mask", "masking_char": "**", "chars_to_mask": 1}}}, 422),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "replace", "new_value": 7}}}, 422),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "redact", "more": 1}}}, 422),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "hash"}}}, 400),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "encrypt", "key": "3t6w9z$C&F)J@NcR"}}}, 400),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "keep", "more": 1}}}, 422),
-        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "custom", "lambda": "x"}}}, 400),
-        ({"text": "a", "anonymizers": {"DEFAULT": "replace"}}, 400),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "mask", "masking_char": "**", "chars_to_mask": 1}}}, 422),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "replace", "new_value": 7}}}, 422),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "redact", "more": 1}}}, 422),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "hash"}}}, 400),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "encrypt", "key": "3t6w9z$C&F)J@NcR"}}}, 200),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "keep", "more": 1}}}, 422),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "custom", "lambda": "x"}}}, 422),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": "replace"}}, 422),
+        ({"text": "a"}, 422),
         ({}, 400),
         ({"text": "a", "unheard_of": 1}, 400),
     ],
@@ -307,3 +311,125 @@ def test_bodies_that_are_no_json_are_refused(office: WorkerState) -> None:
     for verb in ("analyze", "anonymize"):
         assert answer(office, Job(verb, "plain", b"x", "text/plain")).status == 415
         assert answer(office, Job(verb, "plain", b"{,}")).status == 400
+
+
+ZIP = {
+    "name": "Zip code Recognizer",
+    "supported_language": "en",
+    "patterns": [{"name": "zip code (weak)", "regex": r"(\b\d{5}(?:\-\d{4})?\b)", "score": 0.01}],
+    "context": ["zip", "code"],
+    "supported_entity": "ZIP",
+}
+
+
+def test_a_client_s_own_recognizers_are_asked_too(office: WorkerState) -> None:
+    text = "John Smith drivers license is AC432223 and the zip code is 12345"
+    asked = {"text": text, "language": "en", "entities": ["ZIP"], "ad_hoc_recognizers": [ZIP]}
+    (row,) = found(office, asked)
+    assert (row["entity_type"], text[row["start"] : row["end"]], row["score"]) == ("ZIP", "12345", 0.4)
+    assert found(office, {**asked, "score_threshold": 0.6}) == []
+    listed = {"supported_entity": "TITLE", "deny_list": ["Mr", "Mr."]}
+    rows = found(office, {"text": "Mr Mr Mri", "language": "en", "ad_hoc_recognizers": [listed]}, "plain")
+    assert {(row["start"], row["end"]) for row in rows} == {(0, 2), (3, 5)}
+
+
+def anonymized(office: WorkerState, operator: dict[str, Any], policy: str = "names") -> Any:
+    rows = [{"start": 24, "end": 32, "score": 0.8, "entity_type": "PERSON"}]
+    phone = {"start": 48, "end": 57, "score": 0.95, "entity_type": "PHONE_NUMBER"}
+    asked = {"text": JANE, "analyzer_results": [*rows, phone], "anonymizers": {"PERSON": operator}}
+    reply = ask(office, "anonymize", asked, policy)
+    assert reply.status == 200, reply
+    return json.loads(reply.body)
+
+
+@pytest.mark.parametrize("key", ["3t6w9z$C&F)J@NcR", "3t6w9z$C&F)J@NcR12345678", "3t6w9z$C&F)J@NcR" * 2])
+def test_what_is_encrypted_is_turned_back_with_the_same_key(office: WorkerState, key: str) -> None:
+    made = anonymized(office, {"type": "encrypt", "key": key})
+    assert "Jane" not in made["text"]
+    (item,) = [each for each in made["items"] if each["entity_type"] == "PERSON"]
+    asked = {
+        "text": made["text"],
+        "anonymizer_results": [{key: item[key] for key in ("start", "end", "entity_type")}],
+        "deanonymizers": {"PERSON": {"type": "decrypt", "key": key}},
+    }
+    reply = ask(office, "deanonymize", asked)
+    assert json.loads(reply.body)["text"] == "hello world, my name is Jane Doe. My number is: <PHONE_NUMBER>"
+    assert json.loads(reply.body)["items"][0]["operator"] == "decrypt"
+    wrong = {**asked, "deanonymizers": {"DEFAULT": {"type": "decrypt", "key": key[::-1]}}}
+    refused = ask(office, "deanonymize", wrong)
+    assert refused.status == 422
+    assert refused.body == b""
+
+
+def test_the_documented_decryption_works(office: WorkerState) -> None:
+    """The example of Presidio's own documentation."""
+    asked = {
+        "text": "My name is S184CMt9Drj7QaKQ21JTrpYzghnboTF9pn/neN8JME0=",
+        "deanonymizers": {"PERSON": {"type": "decrypt", "key": "WmZq4t7w!z%C&F)J"}},
+        "anonymizer_results": [{"start": 11, "end": 55, "entity_type": "PERSON"}],
+    }
+    restored = json.loads(ask(office, "deanonymize", asked).body)
+    assert restored["text"] == "My name is Chloë"
+    assert restored["items"] == [
+        {"operator": "decrypt", "entity_type": "PERSON", "start": 11, "end": 16, "text": "Chloë"}
+    ]
+    kept = {**asked, "deanonymizers": {"DEFAULT": {"type": "deanonymize_keep"}}}
+    assert json.loads(ask(office, "deanonymize", kept).body)["text"] == asked["text"]
+
+
+def test_a_hash_needs_a_salt(office: WorkerState) -> None:
+    salt = "sixteen bytes ok"
+    made = anonymized(office, {"type": "hash", "salt": salt})
+    assert hashlib.sha256(f"Jane Doe{salt}".encode()).hexdigest() in made["text"]
+    refused = ask(
+        office,
+        "anonymize",
+        {"text": JANE, "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "hash"}}},
+    )
+    assert refused.status == 400
+    assert "tried out" in refused.message
+
+
+@pytest.mark.parametrize(
+    ("operator", "message"),
+    [
+        ({}, "Invalid input, operator config must contain operator_name"),
+        ({"type": "mask", "chars_to_mask": 3}, "Expected parameter masking_char"),
+        (
+            {"type": "mask", "masking_char": 7, "chars_to_mask": 3},
+            "Invalid parameter value for masking_char. Expecting 'string', but got 'number'.",
+        ),
+        (
+            {"type": "mask", "masking_char": "**", "chars_to_mask": 3},
+            "Invalid input, masking_char must be a character",
+        ),
+        (
+            {"type": "encrypt", "key": "key"},
+            "Invalid input, key must be of length 128, 192 or 256 bits",
+        ),
+    ],
+)
+def test_faults_are_told_in_presidio_s_words(
+    office: WorkerState, operator: dict[str, Any], message: str
+) -> None:
+    asked = {"text": JANE, "analyzer_results": [], "anonymizers": {"DEFAULT": operator}}
+    reply = ask(office, "anonymize", asked)
+    assert (reply.status, reply.message) == (422, message)
+
+
+def test_with_a_vault_no_key_is_needed(tmp_path: Path) -> None:
+    made, key = create_vault_key(), tmp_path / "v.key"
+    key.write_text(made.write())
+    key.chmod(0o600)
+    create_vault(tmp_path / "v.vault", made)
+    (tmp_path / "names.toml").write_text(POLICIES["names"], "utf-8")
+    files = PolicyFiles(tmp_path / "names.toml", pseudonyms=Asked(tmp_path / "v.vault"), key=key)
+    state = open_worker_state(files.recipes(), ())
+    released = anonymized(state, {"type": "encrypt"})
+    assert "my name is [PERSON 1]." in released["text"]
+    asked = {
+        "text": released["text"],
+        "anonymizer_results": [{"start": 24, "end": 34, "entity_type": "PERSON"}],
+        "deanonymizers": {"DEFAULT": {"type": "decrypt"}},
+    }
+    assert "Jane Doe" in json.loads(ask(state, "deanonymize", asked).body)["text"]
