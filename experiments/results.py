@@ -166,6 +166,12 @@ RESULTS = (
         json="giveaways.json",
     ),
     Result(
+        "secrets",
+        "60 texts with secrets that are no diseases: how much of what tells goes, at which cost, and what the verdict says",
+        "cg-sanitization.md",
+        json="secrets.json",
+    ),
+    Result(
         "cg_sanitization",
         "(C, g(C))-sanitization: case study, attack, speed, greedy gap",
         "cg-sanitization.md",

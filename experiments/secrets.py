@@ -179,6 +179,8 @@ def add_up_verdicts(results: Sequence[Result]) -> dict[str, Any]:
     rows: dict[str, Any] = {}
     for role in ("side", "main"):
         own = [each for each in results if each.role == role]
+        if not own:
+            continue
         found = {
             f"ranked {limit} or better": mean(0 < (each.place or 0) <= limit for each in own)
             for limit in LIMITS
