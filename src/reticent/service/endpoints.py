@@ -83,7 +83,7 @@ ENDPOINTS = (
     Endpoint("GET", "/openapi.json", "This description", None, {"type": "object"}),
 )  # fmt: skip
 
-GATEWAY_ENDPOINTS = (
+FOR_LANGUAGE_MODELS = (
     Endpoint("POST", "/v1/chat/completions", "OpenAI: ask a language model, which sees stand-ins alone", "chat",
              shapes.ANYTHING, statuses=(404, 409, 429, 500, 502, 503, 504)),
     Endpoint("GET", "/v1/models", "OpenAI: the models behind the service", "chat", shapes.ANYTHING,
@@ -91,14 +91,14 @@ GATEWAY_ENDPOINTS = (
 )  # fmt: skip
 """The addresses that are there only with a language model behind the service."""
 
-VERBS = tuple(dict.fromkeys(each.verb for each in ENDPOINTS + GATEWAY_ENDPOINTS if each.verb))
+VERBS = tuple(dict.fromkeys(each.verb for each in ENDPOINTS + FOR_LANGUAGE_MODELS if each.verb))
 """What a token may allow."""
 
 
 def describe(version: str, *, gateway: bool = False) -> dict[str, Any]:
     """The service in OpenAPI 3.1."""
     paths: dict[str, dict[str, Any]] = {}
-    for each in ENDPOINTS + GATEWAY_ENDPOINTS if gateway else ENDPOINTS:
+    for each in ENDPOINTS + FOR_LANGUAGE_MODELS if gateway else ENDPOINTS:
         paths.setdefault(each.path, {})[each.method.lower()] = _operation(each)
     return {
         "openapi": "3.1.0",

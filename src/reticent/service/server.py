@@ -20,7 +20,7 @@ from typing import Any
 import h11
 
 from reticent.errors import InputError, ReticentError, name_origin, needs_extra
-from reticent.service.endpoints import ENDPOINTS, GATEWAY_ENDPOINTS, Endpoint
+from reticent.service.endpoints import ENDPOINTS, FOR_LANGUAGE_MODELS, Endpoint
 from reticent.service.guards import HEADERS, require_right_way
 from reticent.service.monitoring import silence_libraries, write_event
 from reticent.service.service import Service
@@ -55,7 +55,7 @@ def build_app(settings: Settings) -> tuple[Starlette, Service]:
         finally:
             await service.close()
 
-    endpoints = ENDPOINTS + GATEWAY_ENDPOINTS if settings.gateway else ENDPOINTS
+    endpoints = ENDPOINTS + FOR_LANGUAGE_MODELS if settings.gateway else ENDPOINTS
     routes = [Route(each.path, partial(_handle, service, each), methods=[each.method]) for each in endpoints]
     app = Starlette(
         routes=routes,
@@ -68,7 +68,7 @@ def build_app(settings: Settings) -> tuple[Starlette, Service]:
 
 async def _handle(service: Service, endpoint: Endpoint, request: Request) -> Response:
     async def act(request_id: str) -> ServiceReply | Stream:
-        if endpoint in GATEWAY_ENDPOINTS:
+        if endpoint in FOR_LANGUAGE_MODELS:
             with service.count_in():
                 return await service.ask_model(endpoint, request, request_id)
         if endpoint.job:

@@ -37,6 +37,10 @@ _SHORTEST_NAME = 4
 _SHORTEST, _LONGEST_ACRONYM = 5, 7
 """Letters of a word from which on it is looked for in other spellings and forms, and up to which capitals may be an acronym; by hand."""
 
+_LONGEST = 40
+"""Letters of a word up to which anybody slips, shouts or shortens; what is longer is data, and trying every slip of it would take
+memory by the square of its length. The longest words of the shipped corpora that are prose have fewer."""
+
 _FREQUENT, _OF_SMALL = 50, 1 / 1000
 """Documents that make a word one that people mean when they slip; in a small corpus the share of them. Chosen by hand: one in
 five thousand of those that ship."""
@@ -99,6 +103,8 @@ class WordReadings(TravelsAsSettings):
             self._in_two,
             self._cut_short,
         )
+        if len(word) > _LONGEST:
+            ways = (self._by_parts,)
         found = (frozenset(way(word)) for way in (ways if word == small else ways[:3]))
         return next(filter(None, found), frozenset())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -155,3 +157,12 @@ def test_a_plan_leaves_nothing_that_the_check_reads_otherwise(words: list[str]) 
     assert not {"hepatits", "intreferon", "qqzzx", "UTD"} & set(
         outcome.text.replace(".", "").replace(",", "").split()
     )
+
+
+def test_a_string_of_thousands_of_letters_is_no_slip_of_a_word() -> None:
+    tracemalloc.start()
+    readings = WordReadings(open_corpus())
+    assert not readings.read("a" * 20_000)
+    assert not readings.read("Ab" * 10_000)
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
