@@ -13,6 +13,7 @@ from typing import Any
 
 from experiments.data_sets import data_sets
 from experiments.needs import Needs, require
+from experiments.stamps import stamped
 
 DATA_VARIABLE = "RETICENT_DATA"
 FIGURES = Path("docs/figures")
@@ -26,7 +27,7 @@ def run(
     figures = measure(options.quick)
     show(figures)
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, needs)
 
 
 def make_parser(name: str) -> argparse.ArgumentParser:
@@ -64,10 +65,11 @@ def data(name: str) -> Path:
     return data_sets()[name].path(data_folder())
 
 
-def write_json(path: Path, figures: Mapping[str, Any]) -> None:
-    """The figures as a file that diffs well."""
+def write_json(path: Path, figures: Mapping[str, Any], needs: Needs) -> None:
+    """The figures as a file that diffs well, with a stamp that says when and of what they were made."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    whole = stamped(figures, needs, data_folder())
+    path.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
 
 
 def peak_megabytes() -> float:

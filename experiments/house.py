@@ -63,7 +63,7 @@ def main() -> None:
     figures = {version: count_tree(tree) | walk_tree(tree) for version, tree in trees.items()}
     show(figures)
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, NEEDS)
 
 
 def show(figures: Mapping[str, Mapping[str, Any]]) -> None:

@@ -321,7 +321,7 @@ def main() -> None:
         shipped = {"intercept": round(regression.intercept, 4), "weights": figures["weights"]}
         SHIPPED.write_text(json.dumps(shipped, indent=1) + "\n", encoding="utf-8")
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, NEEDS)
 
 
 def _make_parser() -> argparse.ArgumentParser:

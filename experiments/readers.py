@@ -133,7 +133,7 @@ def run_offline(options: argparse.Namespace) -> Figures:
         if part == "reported":
             versions += map(as_version, released)
         if options.json:
-            write_json(options.json, figures)
+            write_json(options.json, figures, NEEDS)
     if options.sheets is not None:
         write_sheets(options.sheets, lay_out_sheets(versions, seed=SEED))
     return figures
@@ -158,7 +158,7 @@ def main(needs: Needs) -> None:
         figures["blind_readers"] = figures.get("blind_readers", {}) | found
         show_blind(found)
         if options.json:
-            write_json(options.json, figures)
+            write_json(options.json, figures, NEEDS)
     if options.json and not options.quick:
         from experiments.readers_pictures import draw  # loads matplotlib
 

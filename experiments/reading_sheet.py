@@ -48,7 +48,7 @@ def run_with_sheet(
     for name, value in figures.items():
         print(f"{name.replace('_', ' '):28} {value}")
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, needs)
 
 
 def write_sheet(path: Path, rule: str, entries: Iterable[str], *, pieces: int = 1) -> None:

@@ -149,7 +149,7 @@ def main(given: Sequence[str] | None = None) -> None:
     figures = measure(QUICK if options.quick else options.notes)
     show(figures)
     if options.json:
-        write_json(Path(options.json), figures)
+        write_json(Path(options.json), figures, NEEDS)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one command measures, the page that shows it, and the files that it writes into `docs/figures`."""
+    """What one command measures, the page that shows it, and the files that it writes into `docs/figures`.
+
+    `by_hand` says why it can't run by itself among all the others: it wants an older version, another tool or readers.
+    """
 
     module: str
     shows: str
@@ -15,6 +18,7 @@ class Result:
     pictures: tuple[str, ...] = ()
     json: str = ""
     one_thread: bool = False
+    by_hand: str = ""
 
     @property
     def command(self) -> str:
@@ -26,6 +30,9 @@ class Result:
 
 RESULTS = (
     Result(
+        "all", "all of these, one after the other, with a stamp in each file", "../reference/reproduce.md"
+    ),
+    Result(
         "ground_floor",
         "tagger, WordNet, patterns, import of the package",
         "measurements.md",
@@ -36,12 +43,14 @@ RESULTS = (
         "processor time of tickets, court cases, a protected name and starting, against an older version",
         "measurements.md",
         json="speed.json",
+        by_hand="it compares with the sources of an older version (--before)",
     ),
     Result(
         "house",
         "the code itself: modules, lines, names and numbers, and the road of one note through it, against an older version",
         "measurements.md",
         json="house.json",
+        by_hand="it compares with the sources of an older version (--before)",
     ),
     Result(
         "review",
@@ -72,6 +81,7 @@ RESULTS = (
         "the service beside Presidio's: requests a second, times, memory",
         "measurements.md",
         json="service-rival.json",
+        by_hand="it needs another environment with Presidio (--presidio)",
     ),
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),

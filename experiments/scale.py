@@ -87,7 +87,7 @@ def main(needs: Needs) -> None:
             for size in choose_lengths(options.notes, quick=options.quick) if setting == LONG_TEXT else sizes:
                 measured.update(measure(setting, size, folder))
                 if options.json:
-                    write_json(options.json, figures)
+                    write_json(options.json, figures, NEEDS)
     show(figures)
 
 

@@ -323,7 +323,7 @@ def main() -> None:
         figures["blind"] = score(options.score)
         print(*figures["blind"].items(), sep="\n")
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, NEEDS)
 
 
 if __name__ == "__main__":

@@ -187,7 +187,7 @@ def main(needs: Needs) -> None:
     figures = measure(30 if options.quick else 60 * options.minutes)
     show(figures)
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, NEEDS)
 
 
 if __name__ == "__main__":

@@ -172,7 +172,7 @@ def main(needs: Needs) -> None:
     figures = measure(options.presidio, options.model, 5 if options.quick else 30)
     show(figures)
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, NEEDS)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def main(needs: Needs) -> None:
     figures = measure(quick=options.quick, before=options.before)
     show(figures)
     if options.json:
-        write_json(options.json, figures)
+        write_json(options.json, figures, NEEDS)
 
 
 def measure(*, quick: bool, before: Path | None) -> dict[str, dict[str, float]]:
