@@ -17,9 +17,8 @@ from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import LISTED, WordLists, plain_word
 from reticent.detection.regions import large_regions, states
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 
-_WORDS = DEFAULT_LANGUAGE.names
 _PERSON, _LOCATION, _ORGANIZATION, _CODE = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION", "CODE"))
 _JUDGED = frozenset({_PERSON, _LOCATION, _ORGANIZATION, _CODE})
 _GIVEN, _FAMILY, _PLACE, _ABBREVIATION, _MEDICAL, EPONYM = map(
@@ -35,8 +34,6 @@ than not."""
 _DOUBTFUL = 0.6
 """Below this likelihood a body or a place may be a test or a disease; chosen by hand on invented lines."""
 
-ANNOUNCE = _WORDS.titles | _WORDS.staff | _WORDS.relations | _WORDS.roles
-"""What stands before people: "Mr", "nurse", "uncle"."""
 
 _BORNE = "2"
 """From this grade on many people bear a name, or many live at a place."""
@@ -94,10 +91,11 @@ def _packed() -> bytes:
     return files("reticent.detection.names").joinpath("data/medical-terms.bin").read_bytes()
 
 
-def fold_words(words: Iterable[str]) -> Phrase:
+def fold_words(words: Iterable[str], language: Language = DEFAULT_LANGUAGE) -> Phrase:
     """Words as they are compared: small, without accents and possessives, their parts at a hyphen apart."""
+    possessives = language.names.possessives
     parts = (part for word in words for part in plain_word(word).replace("’", "'").split("-"))
-    bare = (part.removesuffix("'s").rstrip("'") for part in parts if part not in _WORDS.possessives)
+    bare = (part.removesuffix("'s").rstrip("'") for part in parts if part not in possessives)
     return tuple(part for part in bare if any(map(str.isalnum, part)))
 
 
@@ -159,9 +157,9 @@ def _is_eponym_of_syndrome(text: CasedText, place: int) -> bool:
     """Whether "syndrome" stands after a word, or after one or two others that belong to it: "16p11.2 deletion syndrome"."""
     end = min(text.bounds[text.sentence_of(place) + 1], place + 1 + _MODIFIERS)
     for after in range(place + 1, end):
-        if text.gaps[after] != BLANK or text.words[after] in DEFAULT_LANGUAGE.stop_words:
+        if text.gaps[after] != BLANK or text.words[after] in text.language.stop_words:
             return False
-        if text.words[after].lower() in _WORDS.after_eponyms:
+        if text.words[after].lower() in text.language.names.after_eponyms:
             return True
     return False
 
@@ -171,12 +169,12 @@ def _is_gene(text: CasedText, at: int) -> bool:
     word, sentence = text.words[at], text.sentence_of(at)
     if not word.isupper() or len(word) > _LONGEST_GENE or text.silent or text.recased[sentence]:
         return False
-    if at > text.bounds[sentence] and text.words[at - 1] in _WORDS.after_genes:
+    if at > text.bounds[sentence] and text.words[at - 1] in text.language.names.after_genes:
         return True
     place, end = at + 1, min(text.bounds[sentence + 1], at + _FARTHEST_HEAD)
     while place < end and (text.words[place] in _IN_LISTS or text.words[place].isupper()):
         place += 1
-    return place < end and text.words[place] in _WORDS.after_genes
+    return place < end and text.words[place] in text.language.names.after_genes
 
 
 def _is_short_for_disease(text: CasedText, at: int, lists: WordLists) -> bool:
@@ -194,10 +192,17 @@ def _is_short_for_disease(text: CasedText, at: int, lists: WordLists) -> bool:
     return initials.issuperset(letters) and any(lists.of(each)[_MEDICAL] >= KNOWN for each in before)
 
 
+@cache
+def announcing(language: Language) -> frozenset[str]:
+    """What stands before people: "Mr", "nurse", "uncle"."""
+    words = language.names
+    return words.titles | words.staff | words.relations | words.roles
+
+
 def _is_announced(text: CasedText, place: int) -> bool:
     """Whether a title or a calling stands before it: "Mr Bell's palsy"."""
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
-    return before.lower().rstrip(".") in ANNOUNCE
+    return before.lower().rstrip(".") in announcing(text.language)
 
 
 def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -285,7 +290,7 @@ def _is_in_phrase(text: CasedText, mention: NameRange) -> bool:
     first, last = text.bounds[sentence], text.bounds[sentence + 1]
     for start in range(max(first, begin - LONGEST_PHRASE), begin + 1):
         for end in range(mention.end, min(last, start + LONGEST_PHRASE + 1) + 1):
-            phrase = fold_words(text.words[start:end])
+            phrase = fold_words(text.words[start:end], text.language)
             if len(phrase) > 1 and not terms.phrases.isdisjoint(_both_numbers(" ".join(phrase))):
                 return True
     return False
@@ -296,7 +301,11 @@ def _both_numbers(phrase: str) -> tuple[str, str]:
 
 
 def _next_word(text: CasedText, place: int) -> str:
-    while place < len(text) and text.gaps[place] <= BLANK and text.words[place] in _WORDS.possessives:
+    while (
+        place < len(text)
+        and text.gaps[place] <= BLANK
+        and text.words[place] in text.language.names.possessives
+    ):
         place += 1
     return text.words[place] if place < len(text) and text.gaps[place] <= BLANK else ""
 

@@ -23,6 +23,7 @@ from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.layout import LAYOUT_HASHES
 from reticent.detection.names.surroundings import DOCUMENT_HASHES, TITLED, Surroundings, read_surroundings
 from reticent.detection.names.word_lists import WordClasses, WordLists, word_classes, word_lists
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.language.mixing import Hashes
 
 KINDS = (
@@ -83,6 +84,7 @@ class NameModel:
     classes: WordClasses = field(repr=False)
     lists: WordLists = field(repr=False)
     fingerprint: str = ""
+    language: Language = field(default=DEFAULT_LANGUAGE, repr=False)
     _weights: FeatureWeights = field(init=False, repr=False)
     _words: KnownWords = field(init=False, repr=False)
     _document: Floats = field(init=False, repr=False)
@@ -95,7 +97,11 @@ class NameModel:
         titled = np.array([[TITLED]], np.uint32)
         object.__setattr__(self, "_weights", weights)
         object.__setattr__(self, "_calibration", tuple(self.calibration.tolist()))
-        object.__setattr__(self, "_words", KnownWords(self.classes, self.lists, self._weigh_words))
+        object.__setattr__(
+            self,
+            "_words",
+            KnownWords(self.classes, self.lists, self._weigh_words, language=self.language),
+        )
         object.__setattr__(self, "_document", weights.sum(DOCUMENT_HASHES))
         object.__setattr__(self, "_layout", [weights.sum(hashes[:, None]) for hashes in LAYOUT_HASHES])
         object.__setattr__(

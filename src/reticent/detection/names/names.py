@@ -34,7 +34,7 @@ from reticent.detection.names.spreading import SPREAD, WholeDocument, find_doubt
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import LanguageError, PolicyError
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import Language
 from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, Span, analyze, analyze_text, tokenize
 from reticent.text.matching import View
@@ -48,7 +48,6 @@ def join_readings(first: Sequence[Mention], second: Sequence[Mention]) -> list[M
     return settle([*first, *agree_on_entities(first, second)])
 
 
-_WORDS = DEFAULT_LANGUAGE.names
 _ALSO_CITIES = frozenset({("new", "york"), ("washington",)})
 _ALSO_COUNTRIES = frozenset({("georgia",)})
 _JOINTS = frozenset({",", "(", "/", "-", "–", ";"})
@@ -56,11 +55,14 @@ _FEDERATIONS = frozenset(
     tuple(name.split())
     for name in "usa|us|u.s.|u.s.a.|united states|united states of america|canada|australia".split("|")
 )
-_NO_TOWNS = frozenset(
-    f"{word}".capitalize()
-    for names in (*DEFAULT_LANGUAGE.dates.months, *DEFAULT_LANGUAGE.dates.weekdays)
-    for word in names
-) | frozenset("Spring Summer Autumn Fall Winter Congress Parliament Court".split())
+
+
+@cache
+def _no_towns(language: Language) -> frozenset[str]:
+    dates = (word for names in (*language.dates.months, *language.dates.weekdays) for word in names)
+    return frozenset(word.capitalize() for word in (*dates, *language.names.after_in))
+
+
 _COMMON = frozenset(
     "turkey china jordan labrador south north western northern british american united".split()
 )
@@ -153,7 +155,11 @@ def _read_short(text: CasedText, begin: int) -> _Region | None:
     """A state in its old short form, after a comma."""
     word = text.words[begin]
     short = word.rstrip(".").casefold()
-    if short not in _WORDS.states_in_short or not word[0].isupper() or text.words[begin - 1 : begin] != [","]:
+    if (
+        short not in text.language.names.states_in_short
+        or not word[0].isupper()
+        or text.words[begin - 1 : begin] != [","]
+    ):
         return None
     return _Region(begin, begin + 1, (short,), True)
 
@@ -167,12 +173,12 @@ def _is_called_town(text: CasedText, region: _Region) -> bool:
     """Whether "town of", or a label such as "city:", stands before it."""
     before = [word.casefold() for word in text.words[max(0, region.begin - 5) : region.begin]]
     if before[-1:] == ["of"]:
-        return before[-2:-1] != [] and before[-2] in _WORDS.towns
+        return before[-2:-1] != [] and before[-2] in text.language.names.towns
     label = [word for word in before if any(map(str.isalnum, word))][-1:]
     signs = [word for word in before if not any(map(str.isalnum, word))]
     return (
         bool(label)
-        and label[0] in _WORDS.towns
+        and label[0] in text.language.names.towns
         and before[-1:] != label
         and any(sign in (":", "=") for sign in signs)
     )
@@ -185,9 +191,9 @@ def _begin_of_town(text: CasedText, state: _Region) -> int | None:
         return None
     for begin in range(end - 1, max(0, end - _LONGEST_TOWN) - 1, -1):
         word = text.words[begin]
-        if not word[0].isupper() or word in _NO_TOWNS or begin in text.bounds:
+        if not word[0].isupper() or word in _no_towns(text.language) or begin in text.bounds:
             return None
-        if text.words[begin - 1].casefold() in _WORDS.into_places and text.gaps[begin] == BLANK:
+        if text.words[begin - 1].casefold() in text.language.names.into_places and text.gaps[begin] == BLANK:
             return begin
     return None
 
@@ -207,7 +213,7 @@ def _lies_in_next(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
         return between[0] in _JOINTS and not _is_in_list(text, regions, at)
     return (
         between[:1] == [","] == between[-1:]
-        and between[-2].casefold() in _WORDS.towns
+        and between[-2].casefold() in text.language.names.towns
         and len(between) <= _LONGEST_NAME
     )
 
@@ -397,7 +403,7 @@ class Names(CompleteDetector):
             for place in unite_kinds(document, spread_names(document, list(reasons)))
             if NUMBERED[place.kind] in self.only
             for part in self._parts(view.text, text, place)
-            if not (self.allow and strip_name(text.words[part.begin : part.end]) in self.allow)
+            if not (self.allow and strip_name(text.words[part.begin : part.end], text.language) in self.allow)
         ]
         if self.places == "state" and "LOCATION" in self.only:
             reported = self._add(text, reported, "LOCATION", find_towns(text), SMALLER)
@@ -434,7 +440,7 @@ class Names(CompleteDetector):
             (NameRange(begin, end, number, 1.0), reason)
             for begin, end in places
             if not (taken.issuperset if longer else taken.intersection)(range(begin, end))
-            and not (self.allow and strip_name(text.words[begin:end]) in self.allow)
+            and not (self.allow and strip_name(text.words[begin:end], text.language) in self.allow)
         ]
         return sorted([*reported, *added], key=lambda each: each[0].begin) if added else reported
 
@@ -442,7 +448,7 @@ class Names(CompleteDetector):
         """The parts of a finding that are reported: line by line, and without what the policy lets stand."""
         kind = NUMBERED[place.kind]
         for part in split_by_line(text, cased, place):
-            if names_nothing(kind, cased.words[part.begin : part.end]):
+            if names_nothing(kind, cased.words[part.begin : part.end], cased.language):
                 continue
             if kind == "AGE" and self.ages != "all":
                 if tells_age_over_89(text[cased.starts[part.begin] : cased.ends[part.end - 1]]):
