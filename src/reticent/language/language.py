@@ -101,7 +101,8 @@ class NameWords:
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
     `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of `after_genes` stands after a gene's. One of `after_in` is
-    capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings.
+    capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings. `labels` are
+    words of forms that no other language has, which tell the language of a form.
     """
 
     titles: frozenset[str] = frozenset()
@@ -147,6 +148,7 @@ class NameWords:
     after_in: frozenset[str] = frozenset()
     short_weekdays: frozenset[str] = frozenset()
     weekdays_too: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
 
 
 def _same(word: str) -> str:

@@ -72,23 +72,31 @@ class MedicalTerms:
     """What follows the names of people in medical terms: "palsy", "disease", "cyst"."""
 
 
+def medical_terms(language: Language = DEFAULT_LANGUAGE) -> MedicalTerms:
+    """The terms of all medical lists that ship in a language, loaded when a finding first has to be judged by them; none where
+    it has no such lists. Those in English are made by `training/build_medical_terms.py`."""
+    return _load_terms(language)
+
+
 @cache
-def medical_terms() -> MedicalTerms:
-    """The terms of all medical lists that ship, made by `training/build_medical_terms.py`, loaded when a finding first has to be
-    judged by them."""
-    lists = lzma.decompress(_packed()).decode("utf-8").split("\n")
+def _load_terms(language: Language) -> MedicalTerms:
+    packed = _packed(language)
+    if not packed:
+        return MedicalTerms(*[frozenset[str]()] * 4)
+    lists = lzma.decompress(packed).decode("utf-8").split("\n")
     words, acronyms, phrases, heads = (frozenset(line.split("\t")) for line in lists)
     return MedicalTerms(words, acronyms, phrases, heads)
 
 
 @cache
-def fingerprint_of_terms() -> str:
+def fingerprint_of_terms(language: Language = DEFAULT_LANGUAGE) -> str:
     """The hash of the packed medical lists."""
-    return "sha256:" + hashlib.sha256(_packed()).hexdigest()
+    return "sha256:" + hashlib.sha256(_packed(language)).hexdigest()
 
 
-def _packed() -> bytes:
-    return files("reticent.detection.names").joinpath("data/medical-terms.bin").read_bytes()
+def _packed(language: Language) -> bytes:
+    found = files(language.name_tagger).joinpath("data/medical-terms.bin") if language.name_tagger else None
+    return found.read_bytes() if found is not None and found.is_file() else b""
 
 
 def fold_words(words: Iterable[str], language: Language = DEFAULT_LANGUAGE) -> Phrase:
@@ -213,16 +221,20 @@ def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> b
     borne = _is_borne(listed, mention.kind)
     if word.isupper():
         doubt = mention.masked < (_LIKELY if borne else CERTAIN)
-        return doubt and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+        return doubt and _is_acronym(text, word, listed) and _is_among_medical(text, mention.begin, lists)
     if not word.istitle():
         return False
     if len(word) < _SHORTEST_WORD:
         unborne = listed[_GIVEN] == listed[_FAMILY] == "0" and mention.masked < _LIKELY
-        return unborne and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+        return unborne and _is_acronym(text, word, listed) and _is_among_medical(text, mention.begin, lists)
     if borne:
         return False
     sure = listed[EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
-    return sure and plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
+    return (
+        sure
+        and plain_word(word) in medical_terms(text.language).words
+        and listed[_GIVEN] == listed[_PLACE] == "0"
+    )
 
 
 def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -234,16 +246,16 @@ def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> 
         return word.istitle() and listed[EPONYM] >= KNOWN and listed[_MEDICAL] >= KNOWN
     if mention.kind != _ORGANIZATION or not word.isupper() or len(word) == 1 or text.silent:
         return False
-    if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(word, listed):
+    if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(text, word, listed):
         return False
     return _next_word(text, mention.end)[:1].isdecimal()
 
 
-def _is_acronym(word: str, listed: str) -> bool:
+def _is_acronym(text: CasedText, word: str, listed: str) -> bool:
     """Whether clinicians write so for short, and no country is meant."""
     if len(word) > _LONGEST_ACRONYM or (word.isupper() and (word.casefold(),) in large_regions() - states()):
         return False
-    return listed[_ABBREVIATION] >= KNOWN or word in medical_terms().acronyms
+    return listed[_ABBREVIATION] >= KNOWN or word in medical_terms(text.language).acronyms
 
 
 def _is_among_medical(text: CasedText, place: int, lists: WordLists) -> bool:
@@ -269,7 +281,7 @@ def _is_eponym(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     if lists.of(text.words[mention.begin])[EPONYM] == "0":
         return False
     after = _next_word(text, mention.end)
-    return after.islower() and after in medical_terms().heads
+    return after.islower() and after in medical_terms(text.language).heads
 
 
 def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -284,7 +296,7 @@ def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> 
 
 def _is_in_phrase(text: CasedText, mention: NameRange) -> bool:
     """Whether a medical name of several words covers it: "Bell's palsy", "Ross River virus"."""
-    terms = medical_terms()
+    terms = medical_terms(text.language)
     begin = mention.begin
     sentence = text.sentence_of(begin)
     first, last = text.bounds[sentence], text.bounds[sentence + 1]

@@ -197,7 +197,9 @@ def encode_model(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     return buffer.getvalue()
 
 
-def decode_model(data: bytes, classes: WordClasses, lists: WordLists) -> NameModel:
+def decode_model(
+    data: bytes, classes: WordClasses, lists: WordLists, language: Language = DEFAULT_LANGUAGE
+) -> NameModel:
     """The model in `data`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         weights = arrays["weights"].astype(np.float32) * arrays["scale"]
@@ -210,16 +212,27 @@ def decode_model(data: bytes, classes: WordClasses, lists: WordLists) -> NameMod
             classes,
             lists,
             "sha256:" + hashlib.sha256(data).hexdigest(),
+            language,
         )
 
 
+NAME_DATA = "names.bin"
+"""The trained part of a language's name tagger, which has `word-classes.bin` and `word-lists.bin` beside it."""
+
+
+def name_model(language: Language = DEFAULT_LANGUAGE) -> NameModel:
+    """The model of a language that ships with reticent; that of English is made by `training/train_names.py`."""
+    return _load_model(language)
+
+
 @cache
-def name_model() -> NameModel:
-    """The model that ships with reticent, made by `training/train_names.py`."""
+def _load_model(language: Language) -> NameModel:
+    package = language.name_tagger
     return decode_model(
-        files("reticent.detection.names").joinpath("data/names.bin").read_bytes(),
-        word_classes(),
-        word_lists(),
+        files(package).joinpath("data", NAME_DATA).read_bytes(),
+        word_classes() if package == DEFAULT_LANGUAGE.name_tagger else word_classes(package),
+        word_lists() if package == DEFAULT_LANGUAGE.name_tagger else word_lists(package),
+        language,
     )
 
 
