@@ -173,7 +173,7 @@ def _check_workers() -> None:
         raise InputError("other processes don't answer: use --workers 1")
 
 
-_NOT_FOR_USERS = frozenset({"dev", "experiments"})
+_NOT_FOR_USERS = frozenset({"all", "dev", "docs", "experiments", "integrations", "training"})
 _REQUIREMENT = re.compile(r"([\w.-]+).*;.*extra *== *['\"]([\w-]+)['\"]")
 _SUPPORT = {
     "linux": "supported: everything is tested here",
