@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from pathlib import Path
+from types import ModuleType
 
-PAGE = Path(__file__).parents[2] / "docs/reference/papers.md"
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/reference/papers.md"
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    found = importlib.util.spec_from_file_location("build_papers", ROOT / "scripts/build_papers.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules["build_papers"] = module  # dataclasses look their module up
+    found.loader.exec_module(module)
+    return module
 
 
 def test_no_mark_points_nowhere_and_no_statement_is_left_without_a_test(script: ModuleType) -> None:
