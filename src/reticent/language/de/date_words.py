@@ -6,7 +6,9 @@ from reticent.language.language import DateWords
 
 _MONTHS = """januar jan jänner jän, februar feb febr feber, märz mär mrz, april apr, mai mai, juni jun, juli jul, august aug,
     september sep sept, oktober okt, november nov, dezember dez"""
-_WEEKDAYS = """montag mo, dienstag di, mittwoch mi, donnerstag do, freitag fr, samstag sa sonnabend, sonntag so"""
+_WEEKDAYS = (
+    """montag mo, dienstag di, mittwoch mi, donnerstag do, freitag fr, samstag sa sonnabend, sonntag so"""
+)
 _ORDINALS = """erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte
     sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste"""
 _ONES = "ein zwei drei vier fünf sechs sieben acht neun"

@@ -33,8 +33,12 @@ _CONTRACTED = {
     "durchs": ("durch", "das"), "ums": ("um", "das"),
 }  # fmt: skip
 _JOINED = {parts: joined for joined, parts in _CONTRACTED.items()}
-_WITH_DATIVE = frozenset("mit bei von nach aus zu seit an in unter auf vor hinter neben zwischen gegenüber".split())
-_WITH_GENITIVE = frozenset("wegen aufgrund trotz während infolge statt anstatt bezüglich hinsichtlich mittels".split())
+_WITH_DATIVE = frozenset(
+    "mit bei von nach aus zu seit an in unter auf vor hinter neben zwischen gegenüber".split()
+)
+_WITH_GENITIVE = frozenset(
+    "wegen aufgrund trotz während infolge statt anstatt bezüglich hinsichtlich mittels".split()
+)
 _WITH_ACCUSATIVE = frozenset("für gegen durch ohne um".split())
 _MOST_ADJECTIVES = 3
 """Words between an article and its noun that may be adjectives; chosen by hand."""
@@ -77,7 +81,9 @@ def plural(noun: str) -> str:
     if found is None or not found.plural or not noun.lower().endswith(found.lemma):
         return noun
     head = noun[: len(noun) - len(found.lemma)]
-    return _like(noun[len(head) :], found.plural) if not head else head + _like(noun[len(head) :], found.plural)
+    return (
+        _like(noun[len(head) :], found.plural) if not head else head + _like(noun[len(head) :], found.plural)
+    )
 
 
 def _like(model: str, word: str) -> str:
@@ -96,9 +102,9 @@ def is_plural(word: str) -> bool:
 
 
 def is_uncounted(noun: str) -> bool:
-    """Whether a noun has no plural, so that writers leave it without an article ("Husten").
+    """Whether a noun has no plural, so that writers leave it without an article ("Atemnot").
 
-    >>> is_uncounted("Fieber"), is_uncounted("Krankheit")
+    >>> is_uncounted("Atemnot"), is_uncounted("Krankheit")
     (True, False)
     """
     found = _last_noun(noun)
@@ -132,7 +138,9 @@ def agree(before: Sequence[str], old: str, new: str) -> tuple[tuple[str, ...], s
     column = 3 if many else "mfn".index(new_noun.gender[0])
     fitted = Agreement(told.case, column)
     if at is None:
-        return (*_fit_adjectives(words, _first_adjective(words), told, fitted, _BARE, _BARE),), _decline(new, new_noun, fitted)
+        return (*_fit_adjectives(words, _first_adjective(words), told, fitted, _BARE, _BARE),), _decline(
+            new, new_noun, fitted
+        )
     written = _write_determiner(words[at], fitted)
     old_endings = new_endings = _MIXED if _is_like_ein(words[at]) else _WEAK
     adjectives = _fit_adjectives(words, at + 1, told, fitted, old_endings, new_endings)[at + 1 :]
@@ -251,7 +259,11 @@ def _fit_adjectives(
 def _decline(new: str, noun: Noun, fitted: Agreement) -> str:
     """The noun in its case: in the genitive with its "s", in the plural of the dative with its "n"."""
     if fitted.case == "gen" and fitted.column in (0, 2) and not noun.declined:
-        return new + "es" if new.endswith(("s", "ß", "x", "z")) and noun.plural != "" else new + ("" if new.endswith(("s", "x", "z")) else "s")
+        return (
+            new + "es"
+            if new.endswith(("s", "ß", "x", "z")) and noun.plural != ""
+            else new + ("" if new.endswith(("s", "x", "z")) else "s")
+        )
     if fitted.column == 3:
         many = plural(new)
         return many + "n" if fitted.case == "dat" and many[-1:] in "elr" else many
