@@ -100,7 +100,9 @@ class NameWords:
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
-    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of `after_genes` stands after a gene's.
+    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of
+    `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it; a word with one of `medical_endings` is hardly
+    a name, codes of `classifications` tell nobody; one of `after_genes` stands after a gene's.
     """
 
     titles: frozenset[str] = frozenset()
@@ -117,6 +119,10 @@ class NameWords:
     female: frozenset[str] = frozenset()
     possessives: frozenset[str] = frozenset()
     after_eponyms: frozenset[str] = frozenset()
+    after_possessive_eponyms: frozenset[str] = frozenset()
+    after_eponyms_of_things: frozenset[str] = frozenset()
+    medical_endings: frozenset[str] = frozenset()
+    classifications: frozenset[str] = frozenset()
     after_genes: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     bridges: frozenset[str] = frozenset()
