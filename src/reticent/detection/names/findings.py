@@ -15,14 +15,13 @@ import numpy as np
 
 from reticent.detection.names.cased_text import BLANK, LINE, CasedText
 from reticent.detection.names.listed import EXTENSIONS
-from reticent.detection.names.medical import ANNOUNCE, CERTAIN
+from reticent.detection.names.medical import CERTAIN, announcing
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import NameRange, Reading, find_ranges
 from reticent.detection.names.word_lists import COMMON, LISTED, UNKNOWN, WordClasses, WordLists
-from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.language import Language
 
 _PERSON = KINDS.index("PERSON")
-_WORDS = DEFAULT_LANGUAGE.names
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
 
 
@@ -112,7 +111,6 @@ def _find_half(words: Sequence[str], begin: int, end: int) -> int:
 _NAMED, _DRUG = slice(LISTED.index("given"), LISTED.index("place") + 1), LISTED.index("drug")
 _SHORTEST = 6
 """Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
-_BEFORE_PEOPLE = _WORDS.staff | _WORDS.relations | _WORDS.roles
 
 
 def is_lone_drug(reading: Reading, mention: NameRange) -> bool:
@@ -132,7 +130,7 @@ def is_lone_drug(reading: Reading, mention: NameRange) -> bool:
 def _is_announced(text: CasedText, place: int, classes: WordClasses, lists: WordLists) -> bool:
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
     after = text.words[place + 1] if place + 1 < len(text) and text.gaps[place + 1] <= BLANK else ""
-    if before.lower().rstrip(".") in ANNOUNCE:
+    if before.lower().rstrip(".") in announcing(text.language):
         return True
     return any(word[:1].isupper() and _names_somebody(word, classes, lists) for word in (before, after))
 
@@ -148,19 +146,32 @@ _LOOSE = Dial(
 )
 """What a cue word makes enough: about a third of what the balanced setting asks for."""
 
-_OF_PLACES = _WORDS.streets | _WORDS.of_places
-_CUES = frozenset(
-    form + dot
-    for word in _WORDS.of_bodies | _OF_PLACES | _BEFORE_PEOPLE
-    for form in (word, word.title(), word.upper())
-    for dot in ("", ".")
-)
+
+@cache
+def _before_people(language: Language) -> frozenset[str]:
+    words = language.names
+    return words.staff | words.relations | words.roles
+
+
+@cache
+def _of_places(language: Language) -> frozenset[str]:
+    return language.names.streets | language.names.of_places
+
+
+@cache
+def _cues(language: Language) -> frozenset[str]:
+    return frozenset(
+        form + dot
+        for word in language.names.of_bodies | _of_places(language) | _before_people(language)
+        for form in (word, word.title(), word.upper())
+        for dot in ("", ".")
+    )
 
 
 def find_by_cue_words(reading: Reading) -> Iterator[NameRange]:
     """What the CRF finds less likely and a word in it or before it tells: "Vale Pathology", "RN Wilma"."""
     text, guess, vacant, classes = reading.text, reading.guess, reading.vacant, reading.classes
-    if _CUES.isdisjoint(text.words):
+    if _cues(text.language).isdisjoint(text.words):
         return
     likely = np.flatnonzero(guess.masked.sum(axis=1) >= _LOOSE.lowest).tolist()
     if not any(vacant.is_free(place, place + 1) for place in likely):
@@ -177,8 +188,10 @@ def _has_cue(text: CasedText, mention: NameRange, classes: WordClasses) -> bool:
     if not words[0][0].isupper():
         return False
     if kind == "PERSON":
-        return _follows(text, mention.begin, _BEFORE_PEOPLE) and not classes.is_common(words[0])
-    heads = _WORDS.of_bodies if kind == "ORGANIZATION" else _OF_PLACES
+        return _follows(text, mention.begin, _before_people(text.language)) and not classes.is_common(
+            words[0]
+        )
+    heads = text.language.names.of_bodies if kind == "ORGANIZATION" else _of_places(text.language)
     return len(words) > 1 and any(word.lower().rstrip(".") in heads for word in words[1:])
 
 
@@ -269,7 +282,7 @@ def is_called(reading: Reading, mention: NameRange) -> bool:
 def is_plain_line(reading: Reading, mention: NameRange) -> bool:
     """Whether a line is a common word in small letters, which hardly anybody is called by."""
     return _stands_alone(reading.text, mention) and _is_plain(
-        reading.text.words[mention.begin], reading.classes, reading.lists
+        reading.text, reading.text.words[mention.begin], reading.classes, reading.lists
     )
 
 
@@ -280,9 +293,9 @@ def _stands_alone(text: CasedText, mention: NameRange) -> bool:
     return text.gaps[mention.begin] >= LINE and (mention.end == len(text) or text.gaps[mention.end] >= LINE)
 
 
-def _is_plain(word: str, classes: WordClasses, lists: WordLists) -> bool:
+def _is_plain(text: CasedText, word: str, classes: WordClasses, lists: WordLists) -> bool:
     """Whether it is a common word in small letters that hardly anybody is called by."""
-    if not word.islower() or word in _WORDS.no_place:
+    if not word.islower() or word in text.language.names.no_place:
         return word.islower()
     listed = lists.of(word)
     rarely = all(grade <= most for grade, most in zip(listed, _RARELY_A_NAME, strict=False))

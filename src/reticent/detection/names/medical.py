@@ -17,9 +17,8 @@ from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import LISTED, WordLists, plain_word
 from reticent.detection.regions import large_regions, states
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 
-_WORDS = DEFAULT_LANGUAGE.names
 _PERSON, _LOCATION, _ORGANIZATION, _CODE = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION", "CODE"))
 JUDGED = frozenset({_PERSON, _LOCATION, _ORGANIZATION, _CODE})
 _GIVEN, _FAMILY, _PLACE, _ABBREVIATION, _MEDICAL, EPONYM = map(
@@ -35,8 +34,6 @@ than not."""
 _DOUBTFUL = 0.6
 """Below this likelihood a body or a place may be a test or a disease; chosen by hand on invented lines."""
 
-ANNOUNCE = _WORDS.titles | _WORDS.staff | _WORDS.relations | _WORDS.roles
-"""What stands before people: "Mr", "nurse", "uncle"."""
 
 _BORNE = "2"
 """From this grade on many people bear a name, or many live at a place."""
@@ -64,29 +61,38 @@ class MedicalTerms:
     """What follows the names of people in medical terms: "palsy", "disease", "cyst"."""
 
 
+def medical_terms(language: Language = DEFAULT_LANGUAGE) -> MedicalTerms:
+    """The terms of all medical lists that ship in a language, loaded when a finding first has to be judged by them; none where
+    it has no such lists. Those in English are made by `training/build_medical_terms.py`."""
+    return _load_terms(language)
+
+
 @cache
-def medical_terms() -> MedicalTerms:
-    """The terms of all medical lists that ship, made by `training/build_medical_terms.py`, loaded when a finding first has to be
-    judged by them."""
-    lists = lzma.decompress(_packed()).decode("utf-8").split("\n")
+def _load_terms(language: Language) -> MedicalTerms:
+    packed = _packed(language)
+    if not packed:
+        return MedicalTerms(*[frozenset[str]()] * 4)
+    lists = lzma.decompress(packed).decode("utf-8").split("\n")
     words, acronyms, phrases, heads = (frozenset(line.split("\t")) for line in lists)
     return MedicalTerms(words, acronyms, phrases, heads)
 
 
 @cache
-def fingerprint_of_terms() -> str:
+def fingerprint_of_terms(language: Language = DEFAULT_LANGUAGE) -> str:
     """The hash of the packed medical lists."""
-    return "sha256:" + hashlib.sha256(_packed()).hexdigest()
+    return "sha256:" + hashlib.sha256(_packed(language)).hexdigest()
 
 
-def _packed() -> bytes:
-    return files("reticent.detection.names").joinpath("data/medical-terms.bin").read_bytes()
+def _packed(language: Language) -> bytes:
+    found = files(language.name_tagger).joinpath("data/medical-terms.bin") if language.name_tagger else None
+    return found.read_bytes() if found is not None and found.is_file() else b""
 
 
-def fold_words(words: Iterable[str]) -> Phrase:
+def fold_words(words: Iterable[str], language: Language = DEFAULT_LANGUAGE) -> Phrase:
     """Words as they are compared: small, without accents and possessives, their parts at a hyphen apart."""
+    possessives = language.names.possessives
     parts = (part for word in words for part in plain_word(word).replace("’", "'").split("-"))
-    bare = (part.removesuffix("'s").rstrip("'") for part in parts if part not in _WORDS.possessives)
+    bare = (part.removesuffix("'s").rstrip("'") for part in parts if part not in possessives)
     return tuple(part for part in bare if any(map(str.isalnum, part)))
 
 
@@ -109,10 +115,17 @@ def is_medical(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     return _may_be_in_phrase(text, mention, lists) and _is_in_phrase(text, mention)
 
 
+@cache
+def announcing(language: Language) -> frozenset[str]:
+    """What stands before people: "Mr", "nurse", "uncle"."""
+    words = language.names
+    return words.titles | words.staff | words.relations | words.roles
+
+
 def is_announced(text: CasedText, place: int) -> bool:
     """Whether a title or a calling stands before it: "Mr Bell's palsy"."""
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
-    return before.lower().rstrip(".") in ANNOUNCE
+    return before.lower().rstrip(".") in announcing(text.language)
 
 
 def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -123,16 +136,20 @@ def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> b
     borne = _is_borne(listed, mention.kind)
     if word.isupper():
         doubt = mention.masked < (_LIKELY if borne else CERTAIN)
-        return doubt and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+        return doubt and _is_acronym(text, word, listed) and _is_among_medical(text, mention.begin, lists)
     if not word.istitle():
         return False
     if len(word) < _SHORTEST_WORD:
         unborne = listed[_GIVEN] == listed[_FAMILY] == "0" and mention.masked < _LIKELY
-        return unborne and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+        return unborne and _is_acronym(text, word, listed) and _is_among_medical(text, mention.begin, lists)
     if borne:
         return False
     sure = listed[EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
-    return sure and plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
+    return (
+        sure
+        and plain_word(word) in medical_terms(text.language).words
+        and listed[_GIVEN] == listed[_PLACE] == "0"
+    )
 
 
 def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -144,16 +161,16 @@ def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> 
         return word.istitle() and listed[EPONYM] >= KNOWN and listed[_MEDICAL] >= KNOWN
     if mention.kind != _ORGANIZATION or not word.isupper() or len(word) == 1 or text.silent:
         return False
-    if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(word, listed):
+    if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(text, word, listed):
         return False
     return next_word(text, mention.end)[:1].isdecimal()
 
 
-def _is_acronym(word: str, listed: str) -> bool:
+def _is_acronym(text: CasedText, word: str, listed: str) -> bool:
     """Whether clinicians write so for short, and no country is meant."""
     if len(word) > _LONGEST_ACRONYM or (word.isupper() and (word.casefold(),) in large_regions() - states()):
         return False
-    return listed[_ABBREVIATION] >= KNOWN or word in medical_terms().acronyms
+    return listed[_ABBREVIATION] >= KNOWN or word in medical_terms(text.language).acronyms
 
 
 def _is_among_medical(text: CasedText, place: int, lists: WordLists) -> bool:
@@ -179,7 +196,7 @@ def _is_eponym(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     if lists.of(text.words[mention.begin])[EPONYM] == "0":
         return False
     after = next_word(text, mention.end)
-    return after.islower() and after in medical_terms().heads
+    return after.islower() and after in medical_terms(text.language).heads
 
 
 def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -192,23 +209,29 @@ def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> 
     )
 
 
+@cache
+def after_eponyms(language: Language) -> frozenset[str]:
+    """What is called by somebody's name that is nobody's there."""
+    return language.names.after_eponyms | language.names.after_possessive_eponyms
+
+
 def _goes_on_in_phrase(text: CasedText, mention: NameRange) -> bool:
     """Whether what leaves no doubt about a person is the begin of a disease's name all the same: "Parkinson's disease"."""
     after = next_word(text, mention.end)
-    if mention.elsewhere or after.lower() not in _WORDS.after_eponyms | _WORDS.after_possessive_eponyms:
+    if mention.elsewhere or after.lower() not in after_eponyms(text.language):
         return False
     return not is_announced(text, mention.begin) and _is_in_phrase(text, mention)
 
 
 def _is_in_phrase(text: CasedText, mention: NameRange) -> bool:
     """Whether a medical name of several words covers it: "Bell's palsy", "Ross River virus"."""
-    terms = medical_terms()
+    terms = medical_terms(text.language)
     begin = mention.begin
     sentence = text.sentence_of(begin)
     first, last = text.bounds[sentence], text.bounds[sentence + 1]
     for start in range(max(first, begin - LONGEST_PHRASE), begin + 1):
         for end in range(mention.end, min(last, start + LONGEST_PHRASE + 1) + 1):
-            phrase = fold_words(text.words[start:end])
+            phrase = fold_words(text.words[start:end], text.language)
             if len(phrase) > 1 and not terms.phrases.isdisjoint(_both_numbers(" ".join(phrase))):
                 return True
     return False
@@ -220,7 +243,11 @@ def _both_numbers(phrase: str) -> tuple[str, str]:
 
 def next_word(text: CasedText, place: int) -> str:
     """The word at a place, after a possessive, if no cell or line ends before it."""
-    while place < len(text) and text.gaps[place] <= BLANK and text.words[place] in _WORDS.possessives:
+    while (
+        place < len(text)
+        and text.gaps[place] <= BLANK
+        and text.words[place] in text.language.names.possessives
+    ):
         place += 1
     return text.words[place] if place < len(text) and text.gaps[place] <= BLANK else ""
 

@@ -7,15 +7,15 @@ Each speaks against a finding that leaves a doubt; a title or a calling before i
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.medical import CERTAIN, is_announced, medical_terms
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.word_lists import LISTED
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import Language
 
-_WORDS = DEFAULT_LANGUAGE.names
 _NAMED = frozenset(map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION")))
 _PERSON, _CODE, _CONTACT = map(KINDS.index, ("PERSON", "CODE", "CONTACT"))
 _GIVEN, _FAMILY, _PLACE, _ABBREVIATION = map(LISTED.index, ("given", "family", "place", "abbreviation"))
@@ -55,7 +55,7 @@ def is_eponym_of_thing(reading: Reading, mention: NameRange) -> bool:
         return False
     if mention.end >= len(text) or text.gaps[mention.end] > BLANK:
         return False
-    return text.words[mention.end] in _WORDS.after_eponyms_of_things
+    return text.words[mention.end] in text.language.names.after_eponyms_of_things
 
 
 def is_medical_by_ending(reading: Reading, mention: NameRange) -> bool:
@@ -67,13 +67,18 @@ def is_medical_by_ending(reading: Reading, mention: NameRange) -> bool:
         or not _is_doubtful_name(reading, mention)
     ):
         return False
-    return reading.lists.of(word)[: _PLACE + 1] == "000" and word.lower().endswith(_ENDINGS)
+    return reading.lists.of(word)[: _PLACE + 1] == "000" and word.lower().endswith(
+        _endings(reading.text.language)
+    )
 
 
 _SHORTEST_TERM = 8
 """Letters of a word that its ending shows to be medical; chosen by hand: places end so too ("Tacoma")."""
 
-_ENDINGS = tuple(_WORDS.medical_endings)
+
+@cache
+def _endings(language: Language) -> tuple[str, ...]:
+    return tuple(language.names.medical_endings)
 
 
 def is_part_in_talk(reading: Reading, mention: NameRange) -> bool:
@@ -89,7 +94,7 @@ def is_part_in_talk(reading: Reading, mention: NameRange) -> bool:
     if text.gaps[begin] < LINE or text.words[end : end + 1] != [":"]:
         return False
     parts = [part.lower() for word in text.words[begin:end] for part in word.split("_") if part.isalpha()]
-    return bool(parts) and all(part in _WORDS.parts_in_talks for part in parts)
+    return bool(parts) and all(part in text.language.names.parts_in_talks for part in parts)
 
 
 def is_lone_letters(reading: Reading, mention: NameRange) -> bool:
@@ -112,7 +117,7 @@ def is_lone_letters(reading: Reading, mention: NameRange) -> bool:
         return False
     spelt = _spell(text, mention)
     return len(spelt) > 1 and (
-        spelt in medical_terms().acronyms or reading.lists.of(spelt)[_ABBREVIATION] >= _BORNE
+        spelt in medical_terms(text.language).acronyms or reading.lists.of(spelt)[_ABBREVIATION] >= _BORNE
     )
 
 
@@ -145,7 +150,7 @@ def is_classification(reading: Reading, mention: NameRange) -> bool:
         if text.gaps[place + 1] >= LINE:
             return False
         word = words[place].lower()
-        if word.split("-")[0] in _WORDS.classifications:
+        if word.split("-")[0] in text.language.names.classifications:
             return mention.begin - place <= _NEXT or words[place + 1].lower().startswith("code")
     return False
 

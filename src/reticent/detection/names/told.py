@@ -13,9 +13,7 @@ from reticent.detection.names.medical import CERTAIN, JUDGED, is_announced, is_m
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.word_lists import LISTED
-from reticent.language import DEFAULT_LANGUAGE
 
-_WORDS = DEFAULT_LANGUAGE.names
 _PERSON, _ORGANIZATION = KINDS.index("PERSON"), KINDS.index("ORGANIZATION")
 _GIVEN, _FAMILY = LISTED.index("given"), LISTED.index("family")
 _BORNE = "2"
@@ -82,13 +80,13 @@ def _is_eponym(reading: Reading, begin: int, end: int) -> bool:
     text = reading.text
     last = text.bounds[text.sentence_of(begin) + 1]
     for after in range(end, min(last, end + _MODIFIERS)):
-        if text.gaps[after] != BLANK or text.words[after] in DEFAULT_LANGUAGE.stop_words:
+        if text.gaps[after] != BLANK or text.words[after] in text.language.stop_words:
             break
-        if text.words[after].lower() in _WORDS.after_eponyms:
+        if text.words[after].lower() in text.language.names.after_eponyms:
             return True
-    if end < last and text.words[end].lower() in _WORDS.after_possessive_eponyms:
+    if end < last and text.words[end].lower() in text.language.names.after_possessive_eponyms:
         return text.gaps[end] == BLANK
-    if next_word(text, end).lower() in _WORDS.after_possessive_eponyms:
+    if next_word(text, end).lower() in text.language.names.after_possessive_eponyms:
         return not _is_called_by_given_name(reading, begin)
     return _follows_syndrome_of(text, begin)
 
@@ -105,7 +103,9 @@ def _follows_syndrome_of(text: CasedText, begin: int) -> bool:
     while place > first and (text.words[place] in _LIST_OF_EPONYMS or text.words[place].istitle()):
         place -= 1
     return (
-        place > first and text.words[place] == "of" and text.words[place - 1].lower() in _WORDS.after_eponyms
+        place > first
+        and text.words[place] == "of"
+        and text.words[place - 1].lower() in text.language.names.after_eponyms
     )
 
 
@@ -134,7 +134,7 @@ def _is_gene(text: CasedText, at: int) -> bool:
     first, last = text.bounds[sentence], text.bounds[sentence + 1]
     before = _skip_list(text, range(at - 1, max(first, at - _FARTHEST_HEAD) - 1, -1))
     after = _skip_list(text, range(at + 1, min(last, at + _FARTHEST_HEAD)))
-    return before in _WORDS.after_genes or after in _WORDS.after_genes
+    return before in text.language.names.after_genes or after in text.language.names.after_genes
 
 
 def _skip_list(text: CasedText, places: range) -> str:
@@ -145,7 +145,7 @@ def _skip_list(text: CasedText, places: range) -> str:
         if word in ("(", ")"):
             depth = 0 if depth else 1
             continue
-        if word in _WORDS.after_genes:
+        if word in text.language.names.after_genes:
             return word
         if not depth and word not in _IN_LISTS and not word.isupper():
             return word
