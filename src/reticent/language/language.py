@@ -100,7 +100,9 @@ class NameWords:
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
-    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of `after_genes` stands after a gene's.
+    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of `after_genes` stands after a gene's. One of `after_in` is
+    capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings. `labels` are
+    words of forms that no other language has, which tell the language of a form.
     """
 
     titles: frozenset[str] = frozenset()
@@ -143,10 +145,18 @@ class NameWords:
     towns: frozenset[str] = frozenset()
     states_in_short: frozenset[str] = frozenset()
     into_places: frozenset[str] = frozenset()
+    after_in: frozenset[str] = frozenset()
+    short_weekdays: frozenset[str] = frozenset()
+    weekdays_too: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
 
 
 def _same(word: str) -> str:
     return word
+
+
+def _always(word: str) -> bool:
+    return True
 
 
 def _never(word: str) -> bool:
@@ -166,6 +176,29 @@ def _no_forms(word: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PeopleWords:
+    """Words around a noun that say whether it tells what somebody is, in small letters; without `own` nobody looks for such nouns.
+
+    `own` are possessives ("her"), `one` other determiners of one, `being` forms of "be" and "become", `as_` and `having` what they
+    are called; before one of `no_person` a noun of kin is a thing ("parent company"), after one of `speaking` an origin is a
+    language. Words with one of the `origin_endings` may be origins; `no_nouns` are adjectives that say a sex. `is_plural` tells the plural
+    of such a noun, `may_modify` whether a word can stand before one.
+    """
+
+    own: frozenset[str] = frozenset()
+    one: frozenset[str] = frozenset()
+    being: frozenset[str] = frozenset()
+    as_: frozenset[str] = frozenset()
+    having: frozenset[str] = frozenset()
+    no_person: frozenset[str] = frozenset()
+    speaking: frozenset[str] = frozenset()
+    no_nouns: frozenset[str] = frozenset()
+    origin_endings: tuple[str, ...] = ()
+    is_plural: Callable[[str], bool] = _never
+    may_modify: Callable[[str], bool] = _always
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class GrammarWords:
     """How a word is fitted into the place of another.
 
@@ -178,10 +211,11 @@ class GrammarWords:
     A noun after `of` has no article where a sort is named before it; the `named_sorts` are names of illnesses, which have
     one although only words before them went. `possessives` follow an apostrophe, and without the `plural_letters` at its end
     a regular plural is a singular. `derived_forms` are what may be built from a word with its root, of which `shortest_stem` letters are
-    shared, `adverb` that of an adjective.
+    shared, `adverb` that of an adjective, `singulars` what a plural in small letters may be the plural of.
     """
 
     plural: Callable[[str], str] = _same
+    singulars: Callable[[str], tuple[str, ...]] = _no_forms
     indefinite_article: Callable[[str], str] = _no_article
     is_uncounted: Callable[[str], bool] = _never
     derived_forms: Callable[[str], tuple[str, ...]] = _no_forms
@@ -378,7 +412,9 @@ class Language:
     `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters; `acronyms()` are those known as such; `tagger()` knows parts of
     speech. All else is words by what they are for: `positions` say whether another noun can stand in a place,
     `statements` whether the sentence still says the same, and `word_use` whether a word is a noun where it stands.
-    `readers` are the files of its `package` that reading depends on, by what a proof calls them.
+    `readers` are the files of its `package` that reading depends on, by what a proof calls them. In the `data` of the package
+    `name_tagger` lies the trained tagger of names, if there is one (`reticent.detection.names.model`), and in that of `package`
+    `patterns.toml`, if the language has patterns of its own.
     """
 
     code: str
@@ -390,6 +426,7 @@ class Language:
     tokens: TokenParts = field(default_factory=TokenParts, repr=False)
     sentences: SentenceWords = field(default_factory=SentenceWords, repr=False)
     names: NameWords = field(default_factory=NameWords, repr=False)
+    people: PeopleWords = field(default_factory=PeopleWords, repr=False)
     grammar: GrammarWords = field(default_factory=GrammarWords, repr=False)
     dates: DateWords = field(default_factory=DateWords, repr=False)
     common: CommonWords = field(default_factory=CommonWords, repr=False)
@@ -399,4 +436,5 @@ class Language:
     word_use: UseWords = field(default_factory=UseWords, repr=False)
     headings: HeadingWords = field(default_factory=HeadingWords, repr=False)
     package: str = field(default="", repr=False)
+    name_tagger: str = field(default="", repr=False)
     readers: Mapping[str, str] = field(default_factory=dict, repr=False)

@@ -12,13 +12,11 @@ from math import inf
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS
-from reticent.detection.names.spans import NameRange
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.detection.names.spans import NameRange, weekdays_of
 
 _PERSON, _DATETIME, _CODE, _CONTACT, _QUANTITY, _AGE = map(
     KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
 )
-_TITLES = DEFAULT_LANGUAGE.names.titles
 _ENDS = frozenset(".,;:)/|]–-\"'")
 _OPENS = frozenset(":|([;")
 _QUOTES = frozenset("\"“”'‘’")
@@ -29,7 +27,6 @@ _ZONES = frozenset(
     "UTC GMT BST CET CEST EET EEST IST EST EDT CST CDT MST MDT PST PDT AEST AEDT ACST AWST NZST NZDT SAST JST SGT HKT".split()
 )
 _PARTS_OF_DAY = frozenset({"morning", "afternoon", "evening", "night"})
-_WEEKDAYS = frozenset(name for names in DEFAULT_LANGUAGE.dates.weekdays for name in names) | {"weds", "thur"}
 _Step = Callable[[CasedText, int, int], tuple[int, int]]
 
 
@@ -58,13 +55,13 @@ def complete_mentions(text: CasedText, mentions: Sequence[NameRange]) -> list[Na
 
 def _with_initials_before(text: CasedText, begin: int, end: int) -> tuple[int, int]:
     """Over letters with a dot, and one without where a line, a cell or a field begins or a title stands before it."""
-    words, gaps = text.words, text.gaps
+    words, gaps, titles = text.words, text.gaps, text.language.names.titles
     start = begin
     while start >= 2 and words[start - 1] == "." and _is_letter(words[start - 2]) and gaps[start] <= BLANK:
         start -= 2
     if start == begin and begin and _is_letter(words[begin - 1]) and gaps[begin] == BLANK:
         at = begin - 1
-        if not at or gaps[at] >= WIDE or words[at - 1] in _OPENS or words[at - 1].lower() in _TITLES:
+        if not at or gaps[at] >= WIDE or words[at - 1] in _OPENS or words[at - 1].lower() in titles:
             start = at
     return start, end
 
@@ -124,10 +121,15 @@ def _with_half_and_zone(text: CasedText, begin: int, end: int) -> tuple[int, int
 
 def _with_weekday(text: CasedText, begin: int, end: int) -> tuple[int, int]:
     """Over a weekday before a number, and a part of the day after a weekday."""
-    words, gaps = text.words, text.gaps
-    if begin and gaps[begin] == BLANK and words[begin][0].isdigit() and _is_weekday(words[begin - 1]):
+    words, gaps, weekdays = text.words, text.gaps, weekdays_of(text.language)
+    if begin and gaps[begin] == BLANK and words[begin][0].isdigit() and _plain(words[begin - 1]) in weekdays:
         begin -= 1
-    if end < len(text) and gaps[end] == BLANK and words[end] in _PARTS_OF_DAY and _is_weekday(words[end - 1]):
+    if (
+        end < len(text)
+        and gaps[end] == BLANK
+        and words[end] in _PARTS_OF_DAY
+        and _plain(words[end - 1]) in weekdays
+    ):
         end += 1
     return begin, end
 
@@ -141,8 +143,8 @@ def _is_free(text: CasedText, place: int) -> bool:
     return place >= len(text) or text.gaps[place] >= WIDE or text.words[place] in _ENDS
 
 
-def _is_weekday(word: str) -> bool:
-    return word.lower().rstrip(".") in _WEEKDAYS
+def _plain(word: str) -> str:
+    return word.lower().rstrip(".")
 
 
 _STEPS: dict[int, tuple[_Step, ...]] = {

@@ -17,15 +17,14 @@ from reticent.detection.names.cased_text import BLANK, LINE, CasedText
 from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.demographics import find_demographics
 from reticent.detection.names.listed import EXTENSIONS, find_listed
-from reticent.detection.names.medical import ANNOUNCE, CERTAIN, without_medical
+from reticent.detection.names.medical import CERTAIN, announcing, without_medical
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import NameRange, Vacant, find_ranges
 from reticent.detection.names.word_lists import COMMON, LISTED, UNKNOWN, WordClasses, WordLists
 from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
-from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.language import Language
 
 _PERSON = KINDS.index("PERSON")
-_WORDS = DEFAULT_LANGUAGE.names
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
 
 
@@ -113,7 +112,6 @@ def _find_half(words: Sequence[str], begin: int, end: int) -> int:
 _NAMED, _DRUG = slice(LISTED.index("given"), LISTED.index("place") + 1), LISTED.index("drug")
 _SHORTEST = 6
 """Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
-_BEFORE_PEOPLE = _WORDS.staff | _WORDS.relations | _WORDS.roles
 
 
 def is_lone_drug(text: CasedText, mention: NameRange, classes: WordClasses, lists: WordLists) -> bool:
@@ -132,7 +130,7 @@ def is_lone_drug(text: CasedText, mention: NameRange, classes: WordClasses, list
 def _is_announced(text: CasedText, place: int, classes: WordClasses, lists: WordLists) -> bool:
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
     after = text.words[place + 1] if place + 1 < len(text) and text.gaps[place + 1] <= BLANK else ""
-    if before.lower().rstrip(".") in ANNOUNCE:
+    if before.lower().rstrip(".") in announcing(text.language):
         return True
     return any(word[:1].isupper() and _names_somebody(word, classes, lists) for word in (before, after))
 
@@ -148,20 +146,33 @@ _LOOSE = Dial(
 )
 """What a cue word makes enough: about a third of what the balanced setting asks for."""
 
-_OF_PLACES = _WORDS.streets | _WORDS.of_places
-_CUES = frozenset(
-    form + dot
-    for word in _WORDS.of_bodies | _OF_PLACES | _BEFORE_PEOPLE
-    for form in (word, word.title(), word.upper())
-    for dot in ("", ".")
-)
+
+@cache
+def _before_people(language: Language) -> frozenset[str]:
+    words = language.names
+    return words.staff | words.relations | words.roles
+
+
+@cache
+def _of_places(language: Language) -> frozenset[str]:
+    return language.names.streets | language.names.of_places
+
+
+@cache
+def _cues(language: Language) -> frozenset[str]:
+    return frozenset(
+        form + dot
+        for word in language.names.of_bodies | _of_places(language) | _before_people(language)
+        for form in (word, word.title(), word.upper())
+        for dot in ("", ".")
+    )
 
 
 def find_by_cue_words(
     text: CasedText, guess: NameGuess, vacant: Vacant, classes: WordClasses
 ) -> Iterator[NameRange]:
     """What the CRF finds less likely and a word in it or before it tells: "Vale Pathology", "RN Wilma"."""
-    if _CUES.isdisjoint(text.words):
+    if _cues(text.language).isdisjoint(text.words):
         return
     likely = np.flatnonzero(guess.masked.sum(axis=1) >= _LOOSE.lowest).tolist()
     if not any(vacant.is_free(place, place + 1) for place in likely):
@@ -178,8 +189,10 @@ def _has_cue(text: CasedText, mention: NameRange, classes: WordClasses) -> bool:
     if not words[0][0].isupper():
         return False
     if kind == "PERSON":
-        return _follows(text, mention.begin, _BEFORE_PEOPLE) and not classes.is_common(words[0])
-    heads = _WORDS.of_bodies if kind == "ORGANIZATION" else _OF_PLACES
+        return _follows(text, mention.begin, _before_people(text.language)) and not classes.is_common(
+            words[0]
+        )
+    heads = text.language.names.of_bodies if kind == "ORGANIZATION" else _of_places(text.language)
     return len(words) > 1 and any(word.lower().rstrip(".") in heads for word in words[1:])
 
 
@@ -247,7 +260,7 @@ def find_names(
         and not is_lone_drug(text, each, classes, lists)
         and not is_unit(text, each)
         and not _is_called(text, each, lists)
-        and not (_stands_alone(text, each) and _is_plain(text.words[each.begin], classes, lists))
+        and not (_stands_alone(text, each) and _is_plain(text, text.words[each.begin], classes, lists))
         and (judged := judge_number(text, each))
     ]
     agreed = agree_on_kinds(text, guess, [_prefer_people(text, guess, each, lists) for each in ranges])
@@ -259,7 +272,7 @@ def find_names(
     found += find_field_codes(text, vacant)
     found += find_speakers(text, vacant)
     found += find_listed(text, guess, vacant, classes, lists)
-    if demographics:
+    if demographics and text.language.people.own:
         found = find_demographics(text, guess, found, vacant, classes)
     found = find_ages_of_people(text, found)
     complete = complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
@@ -310,9 +323,9 @@ def _stands_alone(text: CasedText, mention: NameRange) -> bool:
     return text.gaps[mention.begin] >= LINE and (mention.end == len(text) or text.gaps[mention.end] >= LINE)
 
 
-def _is_plain(word: str, classes: WordClasses, lists: WordLists) -> bool:
+def _is_plain(text: CasedText, word: str, classes: WordClasses, lists: WordLists) -> bool:
     """Whether it is a common word in small letters that hardly anybody is called by."""
-    if not word.islower() or word in _WORDS.no_place:
+    if not word.islower() or word in text.language.names.no_place:
         return word.islower()
     listed = lists.of(word)
     rarely = all(grade <= most for grade, most in zip(listed, _RARELY_A_NAME, strict=False))

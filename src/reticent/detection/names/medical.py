@@ -17,9 +17,8 @@ from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import LISTED, WordLists, plain_word
 from reticent.detection.regions import large_regions, states
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 
-_WORDS = DEFAULT_LANGUAGE.names
 _PERSON, _LOCATION, _ORGANIZATION, _CODE = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION", "CODE"))
 _JUDGED = frozenset({_PERSON, _LOCATION, _ORGANIZATION, _CODE})
 _GIVEN, _FAMILY, _PLACE, _ABBREVIATION, _MEDICAL, EPONYM = map(
@@ -35,8 +34,6 @@ than not."""
 _DOUBTFUL = 0.6
 """Below this likelihood a body or a place may be a test or a disease; chosen by hand on invented lines."""
 
-ANNOUNCE = _WORDS.titles | _WORDS.staff | _WORDS.relations | _WORDS.roles
-"""What stands before people: "Mr", "nurse", "uncle"."""
 
 _BORNE = "2"
 """From this grade on many people bear a name, or many live at a place."""
@@ -75,29 +72,38 @@ class MedicalTerms:
     """What follows the names of people in medical terms: "palsy", "disease", "cyst"."""
 
 
+def medical_terms(language: Language = DEFAULT_LANGUAGE) -> MedicalTerms:
+    """The terms of all medical lists that ship in a language, loaded when a finding first has to be judged by them; none where
+    it has no such lists. Those in English are made by `training/build_medical_terms.py`."""
+    return _load_terms(language)
+
+
 @cache
-def medical_terms() -> MedicalTerms:
-    """The terms of all medical lists that ship, made by `training/build_medical_terms.py`, loaded when a finding first has to be
-    judged by them."""
-    lists = lzma.decompress(_packed()).decode("utf-8").split("\n")
+def _load_terms(language: Language) -> MedicalTerms:
+    packed = _packed(language)
+    if not packed:
+        return MedicalTerms(*[frozenset[str]()] * 4)
+    lists = lzma.decompress(packed).decode("utf-8").split("\n")
     words, acronyms, phrases, heads = (frozenset(line.split("\t")) for line in lists)
     return MedicalTerms(words, acronyms, phrases, heads)
 
 
 @cache
-def fingerprint_of_terms() -> str:
+def fingerprint_of_terms(language: Language = DEFAULT_LANGUAGE) -> str:
     """The hash of the packed medical lists."""
-    return "sha256:" + hashlib.sha256(_packed()).hexdigest()
+    return "sha256:" + hashlib.sha256(_packed(language)).hexdigest()
 
 
-def _packed() -> bytes:
-    return files("reticent.detection.names").joinpath("data/medical-terms.bin").read_bytes()
+def _packed(language: Language) -> bytes:
+    found = files(language.name_tagger).joinpath("data/medical-terms.bin") if language.name_tagger else None
+    return found.read_bytes() if found is not None and found.is_file() else b""
 
 
-def fold_words(words: Iterable[str]) -> Phrase:
+def fold_words(words: Iterable[str], language: Language = DEFAULT_LANGUAGE) -> Phrase:
     """Words as they are compared: small, without accents and possessives, their parts at a hyphen apart."""
+    possessives = language.names.possessives
     parts = (part for word in words for part in plain_word(word).replace("’", "'").split("-"))
-    bare = (part.removesuffix("'s").rstrip("'") for part in parts if part not in _WORDS.possessives)
+    bare = (part.removesuffix("'s").rstrip("'") for part in parts if part not in possessives)
     return tuple(part for part in bare if any(map(str.isalnum, part)))
 
 
@@ -159,9 +165,9 @@ def _is_eponym_of_syndrome(text: CasedText, place: int) -> bool:
     """Whether "syndrome" stands after a word, or after one or two others that belong to it: "16p11.2 deletion syndrome"."""
     end = min(text.bounds[text.sentence_of(place) + 1], place + 1 + _MODIFIERS)
     for after in range(place + 1, end):
-        if text.gaps[after] != BLANK or text.words[after] in DEFAULT_LANGUAGE.stop_words:
+        if text.gaps[after] != BLANK or text.words[after] in text.language.stop_words:
             return False
-        if text.words[after].lower() in _WORDS.after_eponyms:
+        if text.words[after].lower() in text.language.names.after_eponyms:
             return True
     return False
 
@@ -171,12 +177,12 @@ def _is_gene(text: CasedText, at: int) -> bool:
     word, sentence = text.words[at], text.sentence_of(at)
     if not word.isupper() or len(word) > _LONGEST_GENE or text.silent or text.recased[sentence]:
         return False
-    if at > text.bounds[sentence] and text.words[at - 1] in _WORDS.after_genes:
+    if at > text.bounds[sentence] and text.words[at - 1] in text.language.names.after_genes:
         return True
     place, end = at + 1, min(text.bounds[sentence + 1], at + _FARTHEST_HEAD)
     while place < end and (text.words[place] in _IN_LISTS or text.words[place].isupper()):
         place += 1
-    return place < end and text.words[place] in _WORDS.after_genes
+    return place < end and text.words[place] in text.language.names.after_genes
 
 
 def _is_short_for_disease(text: CasedText, at: int, lists: WordLists) -> bool:
@@ -194,10 +200,17 @@ def _is_short_for_disease(text: CasedText, at: int, lists: WordLists) -> bool:
     return initials.issuperset(letters) and any(lists.of(each)[_MEDICAL] >= KNOWN for each in before)
 
 
+@cache
+def announcing(language: Language) -> frozenset[str]:
+    """What stands before people: "Mr", "nurse", "uncle"."""
+    words = language.names
+    return words.titles | words.staff | words.relations | words.roles
+
+
 def _is_announced(text: CasedText, place: int) -> bool:
     """Whether a title or a calling stands before it: "Mr Bell's palsy"."""
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
-    return before.lower().rstrip(".") in ANNOUNCE
+    return before.lower().rstrip(".") in announcing(text.language)
 
 
 def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -208,16 +221,20 @@ def _is_medical_word(text: CasedText, mention: NameRange, lists: WordLists) -> b
     borne = _is_borne(listed, mention.kind)
     if word.isupper():
         doubt = mention.masked < (_LIKELY if borne else CERTAIN)
-        return doubt and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+        return doubt and _is_acronym(text, word, listed) and _is_among_medical(text, mention.begin, lists)
     if not word.istitle():
         return False
     if len(word) < _SHORTEST_WORD:
         unborne = listed[_GIVEN] == listed[_FAMILY] == "0" and mention.masked < _LIKELY
-        return unborne and _is_acronym(word, listed) and _is_among_medical(text, mention.begin, lists)
+        return unborne and _is_acronym(text, word, listed) and _is_among_medical(text, mention.begin, lists)
     if borne:
         return False
     sure = listed[EPONYM] != "0" or _is_among_medical(text, mention.begin, lists)
-    return sure and plain_word(word) in medical_terms().words and listed[_GIVEN] == listed[_PLACE] == "0"
+    return (
+        sure
+        and plain_word(word) in medical_terms(text.language).words
+        and listed[_GIVEN] == listed[_PLACE] == "0"
+    )
 
 
 def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -229,16 +246,16 @@ def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> 
         return word.istitle() and listed[EPONYM] >= KNOWN and listed[_MEDICAL] >= KNOWN
     if mention.kind != _ORGANIZATION or not word.isupper() or len(word) == 1 or text.silent:
         return False
-    if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(word, listed):
+    if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(text, word, listed):
         return False
     return _next_word(text, mention.end)[:1].isdecimal()
 
 
-def _is_acronym(word: str, listed: str) -> bool:
+def _is_acronym(text: CasedText, word: str, listed: str) -> bool:
     """Whether clinicians write so for short, and no country is meant."""
     if len(word) > _LONGEST_ACRONYM or (word.isupper() and (word.casefold(),) in large_regions() - states()):
         return False
-    return listed[_ABBREVIATION] >= KNOWN or word in medical_terms().acronyms
+    return listed[_ABBREVIATION] >= KNOWN or word in medical_terms(text.language).acronyms
 
 
 def _is_among_medical(text: CasedText, place: int, lists: WordLists) -> bool:
@@ -264,7 +281,7 @@ def _is_eponym(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     if lists.of(text.words[mention.begin])[EPONYM] == "0":
         return False
     after = _next_word(text, mention.end)
-    return after.islower() and after in medical_terms().heads
+    return after.islower() and after in medical_terms(text.language).heads
 
 
 def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
@@ -279,13 +296,13 @@ def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> 
 
 def _is_in_phrase(text: CasedText, mention: NameRange) -> bool:
     """Whether a medical name of several words covers it: "Bell's palsy", "Ross River virus"."""
-    terms = medical_terms()
+    terms = medical_terms(text.language)
     begin = mention.begin
     sentence = text.sentence_of(begin)
     first, last = text.bounds[sentence], text.bounds[sentence + 1]
     for start in range(max(first, begin - LONGEST_PHRASE), begin + 1):
         for end in range(mention.end, min(last, start + LONGEST_PHRASE + 1) + 1):
-            phrase = fold_words(text.words[start:end])
+            phrase = fold_words(text.words[start:end], text.language)
             if len(phrase) > 1 and not terms.phrases.isdisjoint(_both_numbers(" ".join(phrase))):
                 return True
     return False
@@ -296,7 +313,11 @@ def _both_numbers(phrase: str) -> tuple[str, str]:
 
 
 def _next_word(text: CasedText, place: int) -> str:
-    while place < len(text) and text.gaps[place] <= BLANK and text.words[place] in _WORDS.possessives:
+    while (
+        place < len(text)
+        and text.gaps[place] <= BLANK
+        and text.words[place] in text.language.names.possessives
+    ):
         place += 1
     return text.words[place] if place < len(text) and text.gaps[place] <= BLANK else ""
 

@@ -56,6 +56,7 @@ from reticent.text import Span
 from reticent.text.tokens import tokenize
 
 
+# paper: cg-sanitization, Algorithm 1; Heuristic H2; Adaptation A1; Adaptation A2
 @dataclass(frozen=True, slots=True)
 class GroupPlanner:
     """Algorithm 1 on the phrases of a text: what they can become, and which of it is risky together.
@@ -146,6 +147,7 @@ class GroupPlanner:
         found = self.recall.suspects(units, max_group=self.max_group)
         return [each for each in found if len(each.group) > 1]
 
+    # paper: cg-sanitization, Equation 4; Figure 3
     def options(self, phrase: Phrase) -> tuple[Option, ...]:
         """What the phrase can become, most informative first: with g(c) in it, more general, or in part."""
         if self.literal:

@@ -61,6 +61,7 @@ AT_MOST = 0.2
 is protected, and of the words that have nothing to do with a secret (`experiments.giveaways`)."""
 
 
+# paper: cg-sanitization, Definition 2
 @dataclass(frozen=True, slots=True)
 class CgSanitization(CompleteModel):
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
@@ -245,6 +246,7 @@ class CgSanitization(CompleteModel):
             conditions().find_likely(each.name, each.aliases) for each in self.protected
         )
 
+    # paper: cg-sanitization, Definition 1; Definition 3
     def violations(self, release: Release) -> list[Violation]:
         """Every group of terms in the released text that breaks Definition 3."""
         return violations(release, reader=self.reader, recall=self.recall, max_group=self.max_group)
