@@ -295,7 +295,8 @@ class StatementWords:
 
     After one of `comparisons` stands an example or what something is compared with, after a noun one of `defining` says
     what that is, one of `naming` what it is called. One of `clauses` begins a clause; under `conditions` a sentence holds of
-    all of a sort; a `particular` verb speaks of one case. One of `before_places` stands before the name of a place or a thing.
+    all of a sort; a `particular` verb speaks of one case, and after a verb of `of_some` a noun in the plural means some of a sort. One of
+    `before_places` stands before the name of a place or a thing.
     """
 
     comparisons: frozenset[str] = frozenset()
@@ -304,6 +305,7 @@ class StatementWords:
     clauses: frozenset[str] = frozenset()
     conditions: frozenset[str] = frozenset()
     particular: frozenset[str] = frozenset()
+    of_some: frozenset[str] = frozenset()
     before_places: frozenset[str] = frozenset()
 
 
@@ -332,9 +334,11 @@ class NounWords:
     `categories` say what sort of thing something is, `plain` ones can stand for a thing nearly anywhere, `ends`
     without the words before them; those `to_choose` stand only for what somebody chose them for, and only
     `sorts_of_bare` for nouns that have no article. `called` are names at the top of a taxonomy with the plain nouns for them
-    ("drug>medicine"). `insults` are what nobody should be called in a release.
+    ("drug>medicine"). `insults` are what nobody should be called in a release, `no_illness` what is not said of an illness, though a taxonomy
+    may have it above one.
     From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
-    `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST").
+    `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST"), `typed_endings`
+    ends of such words ("ectomy>PROCEDURE").
     What is `never_odd` suits whatever is below it, however seldom people put the two together.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
     stands the cause of the whole ("HIV infection"); `courses` say how something goes.
@@ -347,10 +351,12 @@ class NounWords:
     ends: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
     insults: frozenset[str] = frozenset()
+    no_illness: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()
     never_vague: frozenset[str] = frozenset()
     never_odd: frozenset[str] = frozenset()
     typed: frozenset[str] = frozenset()
+    typed_endings: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     of_illnesses: frozenset[str] = frozenset()
     of_drugs: frozenset[str] = frozenset()
@@ -363,12 +369,13 @@ class HeadingWords:
     """What the sections of a clinical note are headed, in small letters, and what its sentences say of conditions.
 
     Under one of `visit` stands what the note is about, under one of `past` what the patient had before, under one of `aside`
-    (family, allergies, lists of drugs) neither.
+    (family, allergies, lists of drugs) neither. `titles` are the last words of all that may head a section.
     """
 
     visit: frozenset[str] = frozenset()
     past: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
+    titles: frozenset[str] = frozenset()
 
 
 def _no_words() -> frozenset[str]:
