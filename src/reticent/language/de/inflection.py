@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -63,7 +63,7 @@ def find_gender(noun: str) -> str:
 
 
 def _last_noun(phrase: str) -> Noun | None:
-    word = phrase.split()[-1].lower() if phrase.split() else ""
+    word = phrase.lower().rpartition(" ")[2]
     base = base_noun(word)
     if base:
         return find_noun(base)
@@ -132,7 +132,7 @@ def agree(before: Sequence[str], old: str, new: str) -> tuple[tuple[str, ...], s
     old_noun, new_noun = _last_noun(old), _last_noun(new)
     if old_noun is None or new_noun is None:
         return tuple(words), new
-    many = is_plural(old.split()[-1].lower())
+    many = is_plural(old.lower().rpartition(" ")[2])
     at = _find_determiner(words)
     told = _read_agreement(words, at, old_noun, many=many)
     column = 3 if many else "mfn".index(new_noun.gender[0])
@@ -235,7 +235,7 @@ def _write_determiner(word: str, fitted: Agreement) -> tuple[str, ...]:
     else:
         stem = next(stem for stem in ("eur", "euer", *_EIN_STEMS) if low.startswith(stem))
         parts = (_join_ein("eur" if stem == "euer" else stem, _LIKE_EIN[fitted.case][fitted.column]),)
-    return (_like(word, parts[0]), *parts[1:])
+    return _like(word, parts[0]), *parts[1:]
 
 
 def _fit_adjectives(
@@ -243,8 +243,8 @@ def _fit_adjectives(
     begin: int,
     told: Agreement,
     fitted: Agreement,
-    old_endings: dict[str, tuple[str, ...]],
-    new_endings: dict[str, tuple[str, ...]],
+    old_endings: Mapping[str, tuple[str, ...]],
+    new_endings: Mapping[str, tuple[str, ...]],
 ) -> list[str]:
     """The words with other endings where they have those of the old noun."""
     ending, other = old_endings[told.case][told.column], new_endings[fitted.case][fitted.column]
@@ -259,11 +259,7 @@ def _fit_adjectives(
 def _decline(new: str, noun: Noun, fitted: Agreement) -> str:
     """The noun in its case: in the genitive with its "s", in the plural of the dative with its "n"."""
     if fitted.case == "gen" and fitted.column in (0, 2) and not noun.declined:
-        return (
-            new + "es"
-            if new.endswith(("s", "ß", "x", "z")) and noun.plural != ""
-            else new + ("" if new.endswith(("s", "x", "z")) else "s")
-        )
+        return new if new.endswith(("s", "x", "z")) else new + "s"
     if fitted.column == 3:
         many = plural(new)
         return many + "n" if fitted.case == "dat" and many[-1:] in "elr" else many

@@ -6,12 +6,13 @@ A compound has the gender and the plural of its last part, so that nouns that no
 from __future__ import annotations
 
 import lzma
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-LINKS = ("", "s", "es", "n", "en", "er", "e", "ns")
-"""What may join the parts of a compound: "Arbeits-", "Tages-", "Lungen-", "Bilder-"."""
+LINKS, _LONG_LINKS = ("", "s", "es", "n", "en", "er", "e", "ns"), ("", "s", "n", "en")
+"""What may join the parts of a compound: "Arbeits-", "Tages-", "Lungen-", "Bilder-"; fewer after a compound."""
 
 _SHORTEST_PART = 3
 """Letters of a part of a compound; with two, "ei" and "uhr" make "Eiuhr" of anything. Chosen by hand."""
@@ -171,26 +172,29 @@ def _split(word: str, depth: int) -> tuple[str, ...]:
 
 def _read_first(stem: str, depth: int) -> tuple[str, ...]:
     """The parts of what stands before the last part, with the letters that join it."""
-    lexicon = _lexicon()
-    for link in LINKS:
-        base = stem.removesuffix(link) if link else stem
-        if (link and base == stem) or len(base) < _SHORTEST_FIRST:
-            continue
-        if base in lexicon.nouns:
-            return (base,)
-        if base + "e" in lexicon.nouns and not link:
-            return (base + "e",)  # "Schul-", "Sprach-"
-    if plural := lexicon.plurals.get(stem):
+    for base in _without_links(stem, LINKS):
+        if known := _read_noun(base, bare=base == stem):
+            return (known,)
+    if plural := _lexicon().plurals.get(stem):
         return (plural,)
-    if lexicon.classes.get(stem) == "a" or stem in _STEMS:
+    if _lexicon().classes.get(stem) == "a" or stem in _STEMS:
         return (stem,)
     if depth >= _DEEPEST:
         return ()
-    for link in ("", "s", "n", "en"):
+    return next(filter(None, (_split(base, depth + 1) for base in _without_links(stem, _LONG_LINKS))), ())
+
+
+def _without_links(stem: str, links: tuple[str, ...]) -> Iterator[str]:
+    for link in links:
         base = stem.removesuffix(link) if link else stem
-        if (not link or base != stem) and (parts := _split(base, depth + 1)):
-            return parts
-    return ()
+        if (not link or base != stem) and len(base) >= _SHORTEST_FIRST:
+            yield base
+
+
+def _read_noun(stem: str, *, bare: bool) -> str:
+    """The noun that a stem is, also one without its last letter: "Schul-", "Sprach-"."""
+    nouns = _lexicon().nouns
+    return stem if stem in nouns else stem + "e" if bare and stem + "e" in nouns else ""
 
 
 _STEMS = frozenset(

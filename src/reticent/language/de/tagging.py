@@ -62,8 +62,10 @@ def _tag(word: str, *, first: bool) -> str:
         return "CD"
     if low in _TAGS and (first or not word[0].isupper()):
         return _TAGS[low]
-    if word[0].isupper():
-        return _tag_capitalized(word, low, first=first)
+    return _tag_capitalized(word, low, first=first) if word[0].isupper() else _tag_small(low)
+
+
+def _tag_small(low: str) -> str:
     if known := _OF_CLASS.get(word_class(low)):
         return known
     if base_noun(low):
