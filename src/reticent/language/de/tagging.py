@@ -39,7 +39,7 @@ _SHORTEST = 5
 """Letters of a word in small letters whose ending tells something: shorter ones are anything."""
 
 
-class RuleTagger:
+class _Tagger:
     """Knows function words by heart, nouns by a list and by their parts, and everything else by its ending."""
 
     def tags(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -48,9 +48,9 @@ class RuleTagger:
 
 
 @cache
-def tagger() -> RuleTagger:
+def tagger() -> _Tagger:
     """The tagger."""
-    return RuleTagger()
+    return _Tagger()
 
 
 @lru_cache(maxsize=50_000)
