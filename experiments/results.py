@@ -210,6 +210,13 @@ RESULTS = (
         "indistinct.json",
     ),
     Result(
+        "linkage",
+        "court cases that a search for unchanged words leads back to, after masking, and what it costs that there are none",
+        "no-linkage.md",
+        json="linkage.json",
+        one_thread=True,
+    ),
+    Result(
         "correlations",
         "correlations: masks, attack, cost",
         "correlations.md",
