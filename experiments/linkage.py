@@ -8,16 +8,16 @@ than K of all cases. The share of its meanings that a more general noun has to h
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from experiments.harness import data, run
 from experiments.needs import Needs
 from reticent import Document, NoLinkage, open_policy, sanitize, wordnet
-from reticent.knowledge.runs import Runs, count_runs, read_words
+from reticent.knowledge.runs import RunCounts, count_runs, read_words
 from reticent.models.no_linkage._planning import linking_intervals, stab_fewest
-from reticent.models.no_linkage._reading import read_unchanged
+from reticent.models.no_linkage.reading import read_unchanged
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.text import Span, merge_spans
@@ -114,7 +114,8 @@ def measure(quick: bool) -> dict[str, Any]:
         "cases": len(cases),
         "words": count_words(whole),
         "linkable": {
-            name: _linkable(releases, runs) for name, releases in (*masked.items(), ("both", whole))
+            name: _linkable(releases, runs)
+            for name, releases in (*masked.items(), ("both", whole), ("sets", sets))
         },
         "runs": [
             {"k": k, "n": n, "after": name, **cost_of(releases, NoLinkage(runs, k, n, generalize=wordnet()))}
@@ -126,7 +127,7 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def _linkable(releases: Sequence[Release], runs: Runs) -> dict[str, float]:
+def _linkable(releases: Sequence[Release], runs: RunCounts) -> dict[str, float]:
     return {
         "three words": share_linkable(releases, NoLinkage(runs, longest=_THREE)),
         "seven words": share_linkable(releases, NoLinkage(runs)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reticent.knowledge.runs import Runs, count_runs
+from reticent.knowledge.runs import RunCounts, count_runs
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.no_linkage import NoLinkage
 from reticent.text import Document
@@ -24,7 +24,7 @@ def documents() -> list[Document]:
     return [Document(str(number), text) for number, text in enumerate(ORIGINALS)]
 
 
-def counted(*, longest: int = 3, rarest: int = 50) -> Runs:
+def counted(*, longest: int = 3, rarest: int = 50) -> RunCounts:
     """What is counted of them."""
     return count_runs(documents(), longest=longest, rarest=rarest)
 

@@ -113,7 +113,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
 
 @knowledge.command()
-def runs(
+def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     sources: Annotated[
         list[Path], argument("SOURCE", "Folders and files of originals, of any kind that can be released.")
     ],

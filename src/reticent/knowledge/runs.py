@@ -106,7 +106,7 @@ def _mix(values: Hashes) -> Hashes:
 
 
 @dataclass(frozen=True, eq=False)
-class Runs:
+class RunCounts:
     """What a collection says of runs of up to `longest` words; of what fewer than two originals hold it knows nothing.
 
     `originals` is how many there are, each subject counted once. Words in fewer than `rarest` originals are known by these.
@@ -186,7 +186,7 @@ def is_runs_file(head: bytes) -> bool:
 _TYPES = (np.uint64, np.uint8, np.uint64, np.uint32, np.uint32)
 
 
-def open_runs(path: Path) -> Runs:
+def open_runs(path: Path) -> RunCounts:
     """The runs in a file; a KnowledgeError where it was changed, cut off or written by another version."""
     try:
         data = path.read_bytes()
@@ -201,8 +201,8 @@ def open_runs(path: Path) -> Runs:
             arrays.append(np.frombuffer(rest, dtype=kind, count=size, offset=at))
             at += size * np.dtype(kind).itemsize
         hashes, counts, terms, starts, holders = arrays
-        known = manifest["originals"], manifest["longest"], manifest["rarest"]
-        runs = Runs(*known, hashes, counts, terms, starts, holders)
+        originals, longest, rarest = (manifest[name] for name in ("originals", "longest", "rarest"))
+        runs = RunCounts(originals, longest, rarest, hashes, counts, terms, starts, holders)
         is_whole = is_runs_file(data) and at == len(rest) and runs.fingerprint == manifest["fingerprint"]
     except (ValueError, KeyError, TypeError):
         is_whole = False
@@ -213,7 +213,7 @@ def open_runs(path: Path) -> Runs:
     return runs
 
 
-def count_runs(documents: Iterable[Document], *, longest: int = LONGEST, rarest: int = RAREST) -> Runs:
+def count_runs(documents: Iterable[Document], *, longest: int = LONGEST, rarest: int = RAREST) -> RunCounts:
     """The runs of a collection; documents about one subject, which follow one another, count as one original."""
     hasher, seen = _Hasher(), set[bytes]()
     terms: dict[int, list[int]] = {}
@@ -239,7 +239,7 @@ def count_runs(documents: Iterable[Document], *, longest: int = LONGEST, rarest:
                     _note(terms, term, number, rarest)
         sorter.add(own)
         hashes, counts = sorter.count()
-    return Runs(number + 1, longest, rarest, hashes, counts, *_pack(terms), _hasher=hasher)
+    return RunCounts(number + 1, longest, rarest, hashes, counts, *_pack(terms), _hasher=hasher)
 
 
 def _note(terms: dict[int, list[int]], term: int, number: int, rarest: int) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from reticent.knowledge.runs import Runs, Word
+from reticent.knowledge.runs import RunCounts, Word
 from reticent.text import Span
 
 
@@ -24,7 +24,7 @@ class LinkingRun:
     originals: int
 
 
-def find_linking_runs(stretch: Sequence[Word], runs: Runs, *, k: int, longest: int) -> list[LinkingRun]:
+def find_linking_runs(stretch: Sequence[Word], runs: RunCounts, *, k: int, longest: int) -> list[LinkingRun]:
     """The shortest runs of a stretch that fewer than `k` originals hold, in order; "0" stands for the one that it is from."""
     counts = runs.counts([word.form for word in stretch], longest)
     linking = {
@@ -78,7 +78,7 @@ def _grow(forms: Sequence[str], found: set[frozenset[str]]) -> Iterator[tuple[st
 
 
 def find_rare(
-    stretches: Sequence[Sequence[Word]], runs: Runs, *, k: int, rare: int
+    stretches: Sequence[Sequence[Word]], runs: RunCounts, *, k: int, rare: int
 ) -> dict[str, frozenset[int]]:
     """The words that at least `k` and fewer than `rare` originals hold, with these; what fewer hold links by itself."""
     known = {form: runs.holders(form) for form in {word.form for part in stretches for word in part}}

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from reticent.errors import InputError
 from reticent.executors import TravelsAsSettings
-from reticent.knowledge.runs import LONGEST, Runs, Word
+from reticent.knowledge.runs import LONGEST, RunCounts, Word
 from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.no_linkage._check import find_linking_runs, find_linking_sets, find_rare
 from reticent.models.no_linkage._planning import choose_words_that_stay, linking_intervals, stab_cheapest
-from reticent.models.no_linkage._reading import Stretch, read_unchanged
 from reticent.models.no_linkage._words import WordChoices
+from reticent.models.no_linkage.reading import Stretch, read_unchanged
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
@@ -38,7 +38,7 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
     that K candidates fit a text for a classifier; here it is that K originals hold what stands.
     """
 
-    runs: Runs = field(repr=False)
+    runs: RunCounts = field(repr=False)
     k: int = K
     longest: int = LONGEST
     rare: int = 0

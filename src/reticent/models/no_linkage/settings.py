@@ -13,7 +13,7 @@ from reticent.models.settings import Parts
 from reticent.settings.section import Section
 
 if TYPE_CHECKING:
-    from reticent.knowledge.runs import Runs
+    from reticent.knowledge.runs import RunCounts
     from reticent.models.no_linkage.model import NoLinkage
 
 
@@ -56,7 +56,7 @@ class NoLinkageSettings(Section):
             generalize=parts.taxonomy() if self.generalize else None,
         )
 
-    def _count(self, parts: Parts) -> Runs:
+    def _count(self, parts: Parts) -> RunCounts:
         """What is counted of the collection: read from a file of runs, or of all its originals."""
         from reticent.formats.originals import read_originals
         from reticent.knowledge.runs import RAREST, count_runs, is_runs_file, open_runs

@@ -21,7 +21,7 @@ from reticent.models.no_linkage._planning import (
     stab_cheapest,
     stab_fewest,
 )
-from reticent.models.no_linkage._reading import read_unchanged
+from reticent.models.no_linkage.reading import read_unchanged
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.rendering.matching import align
