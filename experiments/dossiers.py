@@ -24,7 +24,7 @@ from reticent.cli import main as run_reticent
 
 WRITTEN, CASES = "wild/written.jsonl", "benchmarks/tab-train.jsonl"
 NEEDS = Needs(data=(VISITS, WRITTEN, CASES))
-EACH, QUICK = 60, 8
+EACH, QUICK = 40, 8
 """Documents of a collection: enough for shares, few enough for some minutes."""
 
 _NOTHING_BUT_NUMBERS = """
@@ -149,8 +149,9 @@ def main() -> None:
     options = parse_options(parser, NEEDS)
     folder, count = options.folder, QUICK if options.quick else EACH
     folder.mkdir(parents=True, exist_ok=True)
+    beside = folder.with_name(f"{folder.name}-key.json")
     key = [prepare(name, own, folder, count) for name, own in PREPARED.items()]
-    (folder / "key.json").write_text(json.dumps(key, indent=2) + "\n", "utf-8")
+    beside.write_text(json.dumps(key, indent=2) + "\n", "utf-8")
     for row in key:
         right = "release" if row["right"] else "do not release"
         print(

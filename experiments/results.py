@@ -217,6 +217,12 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "dossiers",
+        "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
+        "../how-to/decide-on-a-release.md",
+        by_hand="readers decide on what it prepares, in a folder that it is given",
+    ),
+    Result(
         "correlations",
         "correlations: masks, attack, cost",
         "correlations.md",

@@ -29,7 +29,7 @@ class Limit:
         return "good" if share <= self.good else "bad" if share > self.bad else "condition"
 
 
-_KEPT = Limit(0.0, 1.0)
+_APART = {"linkable": Limit(0.0, 1.0), "found_first": Limit(0.05, 1.0)}
 """For a search over originals that the recipients don't have: a condition at most."""
 
 LIMITS: Mapping[Audience, Mapping[str, Limit]] = {
@@ -48,8 +48,7 @@ LIMITS: Mapping[Audience, Mapping[str, Limit]] = {
         "broken": Limit(0.0, 0.0),
         "identified": Limit(0.0, 0.005),
         "singled_out": Limit(0.01, 0.09),
-        "linkable": _KEPT,
-        "found_first": _KEPT,
+        **_APART,
         "inferred": Limit(0.1, 0.33),
         "known_first": Limit(0.1, 0.2),
     },
@@ -57,8 +56,7 @@ LIMITS: Mapping[Audience, Mapping[str, Limit]] = {
         "broken": Limit(0.0, 0.0),
         "identified": Limit(0.0, 0.005),
         "singled_out": Limit(0.09, 0.33),  # 0.33 is the usual threshold where a contract binds: one in three
-        "linkable": _KEPT,
-        "found_first": _KEPT,
+        **_APART,
         "inferred": Limit(0.1, 0.5),
         "known_first": Limit(0.1, 0.33),
     },

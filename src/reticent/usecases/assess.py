@@ -141,6 +141,7 @@ class _Context:
         )
         forms = [word.form for word in read_words(release.released)]
         called = (pair.subject, Path(pair.subject).stem)
+        traces = find_traces(release.released)
         known = {
             each.name: place for each in self.known for who in called if (place := each.place_of(who, forms))
         }
@@ -150,13 +151,13 @@ class _Context:
             len(read_words(release.original)),
             broken,
             judged.excepted,
-            find_traces(release.released),
+            traces,
             dict(marks),
             None if self.without_original else self._link(pair, forms),
             known,
             self._infer(release) if measured else None,
             measure_utility(Plan.for_document(release.original), release, models) if measured else None,
-            release.released.text[:_LETTERS] if pair.sampled else "",
+            release.released.text[:_LETTERS] if pair.sampled and not traces.identifiers else "",
         )
 
     def _link(self, pair: Pair, forms: Sequence[str]) -> LinkageFacts:

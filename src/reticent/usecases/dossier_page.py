@@ -217,8 +217,8 @@ def _inference(figures: Mapping[str, Any]) -> str:
         return "<h2>4. Inference</h2><p>Not measured: it needs the originals.</p>"
     if not own["things"]:
         return (
-            "<h2>4. Inference</h2><p>The policy protects no disease, person or thing beyond names, so that there is nothing that readers were"
-            " asked to guess.</p>"
+            "<h2>4. Inference</h2><p>The policy protects no disease, person or thing by name, so that no reader was asked to guess one. What the"
+            " texts say openly, such as a diagnosis, stays readable: it is about somebody whom the parts above try to find.</p>"
         )
     rows = [
         [
@@ -239,7 +239,8 @@ def _inference(figures: Mapping[str, Any]) -> str:
 
 def _use(figures: Mapping[str, Any]) -> str:
     own = figures.get("utility")
-    samples = "".join(f"<blockquote>{escape(each)}</blockquote>" for each in figures["samples"])
+    shown = "".join(f"<blockquote>{escape(each)}</blockquote>" for each in figures["samples"])
+    samples = shown or "<p>None is shown: they still hold names, numbers or addresses.</p>"
     head = "<h2>5. What is left to use</h2>"
     if not own:
         return f"{head}<p>Not measured: it needs the originals.</p>{samples}"
