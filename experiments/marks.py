@@ -102,6 +102,7 @@ def _read_sources() -> dict[str, list[str]]:
 
 
 def read_column(name: str, column: str) -> Iterator[str]:
+    """The texts in a column of all tables in an archive."""
     with tarfile.open(data(name)) as archive:
         for member in archive.getmembers():
             file = archive.extractfile(member)

@@ -18,7 +18,7 @@ Level = Literal["good", "condition", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class ShareLimit:
     """A share up to which a figure is good, and one beyond which it is bad; between them there is a condition."""
 
     good: float
@@ -29,36 +29,38 @@ class Limit:
         return "good" if share <= self.good else "bad" if share > self.bad else "condition"
 
 
-_APART = {"linkable": Limit(0.0, 1.0), "found_first": Limit(0.05, 1.0)}
+_APART = {"linkable": ShareLimit(0.0, 1.0), "found_first": ShareLimit(0.05, 1.0)}
 """For a search over originals that the recipients don't have: a condition at most."""
 
-LIMITS: Mapping[Audience, Mapping[str, Limit]] = {
+LIMITS: Mapping[Audience, Mapping[str, ShareLimit]] = {
     "searchable": {
-        "broken": Limit(0.0, 0.0),
-        "identified": Limit(0.0, 0.005),  # of a thousand documents, five that a person looks at again
-        "singled_out": Limit(
+        "broken": ShareLimit(0.0, 0.0),
+        "identified": ShareLimit(0.0, 0.005),  # of a thousand documents, five that a person looks at again
+        "singled_out": ShareLimit(
             0.01, 0.09
         ),  # 0.09 is the usual threshold where data are published: one in eleven
-        "linkable": Limit(0.0, 0.05),  # one in twenty that a search finds: by hand
-        "found_first": Limit(0.05, 0.33),  # the same for whole texts, and one in three: by hand
-        "inferred": Limit(0.1, 0.33),  # named first in one of ten, in one of three: by hand
-        "known_first": Limit(0.1, 0.2),  # by public texts: a half of what people's masks leave, by hand
+        "linkable": ShareLimit(0.0, 0.05),  # one in twenty that a search finds: by hand
+        "found_first": ShareLimit(0.05, 0.33),  # the same for whole texts, and one in three: by hand
+        "inferred": ShareLimit(0.1, 0.33),  # named first in one of ten, in one of three: by hand
+        "known_first": ShareLimit(0.1, 0.2),  # by public texts: a half of what people's masks leave, by hand
     },
     "public": {
-        "broken": Limit(0.0, 0.0),
-        "identified": Limit(0.0, 0.005),
-        "singled_out": Limit(0.01, 0.09),
+        "broken": ShareLimit(0.0, 0.0),
+        "identified": ShareLimit(0.0, 0.005),
+        "singled_out": ShareLimit(0.01, 0.09),
         **_APART,
-        "inferred": Limit(0.1, 0.33),
-        "known_first": Limit(0.1, 0.2),
+        "inferred": ShareLimit(0.1, 0.33),
+        "known_first": ShareLimit(0.1, 0.2),
     },
     "contract": {
-        "broken": Limit(0.0, 0.0),
-        "identified": Limit(0.0, 0.005),
-        "singled_out": Limit(0.09, 0.33),  # 0.33 is the usual threshold where a contract binds: one in three
+        "broken": ShareLimit(0.0, 0.0),
+        "identified": ShareLimit(0.0, 0.005),
+        "singled_out": ShareLimit(
+            0.09, 0.33
+        ),  # 0.33 is the usual threshold where a contract binds: one in three
         **_APART,
-        "inferred": Limit(0.1, 0.5),
-        "known_first": Limit(0.1, 0.33),
+        "inferred": ShareLimit(0.1, 0.5),
+        "known_first": ShareLimit(0.1, 0.33),
     },
 }
 """The limits by audience and figure."""
@@ -71,7 +73,7 @@ class Ground:
     figure: str
     level: Level
     share: float
-    limit: Limit
+    limit: ShareLimit
     sentence: str
 
     def as_json(self) -> dict[str, Any]:
