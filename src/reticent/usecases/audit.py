@@ -112,15 +112,18 @@ def _pair(
             f"'{opened.name}' holds {len(documents)} documents and its original {len(originals)}:"
             " give the original that it was released from"
         )
-    _require_languages(documents, rules)
+    documents = _tell_languages(documents, rules)
     return _point_out(_releases(documents, originals, plans), rules)
 
 
-def _require_languages(documents: Sequence[Document], rules: Rules) -> None:
-    """Raise a LanguageError when a document is in a language in which nothing would be found."""
-    for found in Languages.of(rules.models, rules.languages).judge(documents):
+def _tell_languages(documents: Sequence[Document], rules: Rules) -> list[Document]:
+    """The documents with their languages; a LanguageError when one is in a language in which nothing would be found."""
+    languages = Languages.of(rules.models, rules.languages)
+    told = languages.tell(documents)
+    for found in languages.judge(told):
         if isinstance(found, LanguageError):
             raise found
+    return told
 
 
 def _judge_names(opened: Opened, rules: Rules) -> list[Verdict]:
