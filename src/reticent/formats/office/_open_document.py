@@ -48,7 +48,10 @@ KEEP = KeepList(
     texts=_LITERALS | tags("presentation:footer-decl presentation:header-decl presentation:date-time-decl"),
     mixed=_MIXED,
     spoken=frozenset(
-        ["table@name", "a@href", "image@href", "table-cell@formula", "list-level-style-bullet@bullet-char"]
+        "table@name a@href image@href table-cell@formula list-level-style-bullet@bullet-char"
+        " list-level-style-number@num-prefix list-level-style-number@num-suffix outline-level-style@num-prefix"
+        " outline-level-style@num-suffix notes-configuration@num-prefix notes-configuration@num-suffix"
+        " list-level-style-bullet@num-prefix list-level-style-bullet@num-suffix".split()
     ),
 )
 _DROP = trees.read_drops("open_document")
@@ -298,8 +301,22 @@ def _read_attribute(element: Element) -> Iterator[Block]:
     elif element.tag == _TABLE and not is_numbered(element.get(_NAME, "Sheet1")):
         write_name = partial(write_sheet_name, _NAME)
         yield [Atom(element.get(_NAME, ""), element, _NAME, write=write_name, label=True)]
+    elif any(_has_words(element.get(key)) for key in _AROUND_NUMBERS):
+        yield from (
+            [Atom(words, element, key)]
+            for key in _AROUND_NUMBERS
+            if _has_words(words := element.get(key, ""))
+        )
     elif element.tag == tag("text:a") and element.get(_HREF):
         yield [Atom(trees.read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]
+
+
+_AROUND_NUMBERS = (tag("style:num-prefix"), tag("style:num-suffix"))
+"""What stands before and after the number of a paragraph or a note."""
+
+
+def _has_words(text: str | None) -> bool:
+    return any(map(str.isalpha, text or ""))
 
 
 def number_table_names(parts: Mapping[str, Element]) -> None:
