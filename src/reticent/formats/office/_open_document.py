@@ -295,28 +295,21 @@ def read_open_document(parts: Mapping[str, Element]) -> Iterator[Block]:
 
 
 def _read_attribute(element: Element) -> Iterator[Block]:
+    for key in _AROUND_NUMBERS:
+        if any(map(str.isalpha, words := element.get(key, ""))):
+            yield [Atom(words, element, key)]
     space, name = trees.split(element.tag)
     if space == SPACES["presentation"] and name.endswith("-decl") and element.text:
         yield [Atom(element.text, element)]
     elif element.tag == _TABLE and not is_numbered(element.get(_NAME, "Sheet1")):
         write_name = partial(write_sheet_name, _NAME)
         yield [Atom(element.get(_NAME, ""), element, _NAME, write=write_name, label=True)]
-    elif any(_has_words(element.get(key)) for key in _AROUND_NUMBERS):
-        yield from (
-            [Atom(words, element, key)]
-            for key in _AROUND_NUMBERS
-            if _has_words(words := element.get(key, ""))
-        )
     elif element.tag == tag("text:a") and element.get(_HREF):
         yield [Atom(trees.read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]
 
 
 _AROUND_NUMBERS = (tag("style:num-prefix"), tag("style:num-suffix"))
 """What stands before and after the number of a paragraph or a note."""
-
-
-def _has_words(text: str | None) -> bool:
-    return any(map(str.isalpha, text or ""))
 
 
 def number_table_names(parts: Mapping[str, Element]) -> None:

@@ -20,7 +20,14 @@ BOOLEAN = frozenset("true false on off none auto t f yes no".split())
 TERM = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 CELLS = re.compile(r"(?:\$?[A-Z]{0,3}\$?\d{0,7}(?::\$?[A-Z]{0,3}\$?\d{0,7})?\s?){1,200}")
 GUID = re.compile(r"\{[0-9A-Fa-f-]{36}\}")
-_DRAWN = re.compile(r"[\s\d.,#@+*eE$?a-zA-Z-]{1,20000}")
+_DRAWN = re.compile(r"[\s\d.,#@+*/$?a-zA-Z-]{1,20000}")
+_WORD = re.compile(r"[A-Za-z]{4,}")
+_DRAWING_WORDS = frozenset(
+    """circle rect shape prod atan sqrt cosatan sinatan sumangle ellipse width height left right top bottom logwidth logheight
+    xstretch ystretch xlimo ylimo hasstroke hasfill linedrawn pixelwidth pixelheight pixellinewidth emuwidth emuheight
+    translate rotate scale matrix skewx skewy connsitex connsitey connsite maxadj adjust""".split()
+)
+"""Words in what draws a shape; steps of a pen are single letters."""
 _CSS = re.compile(
     r"(?:(?:position|margin|margin-left|margin-top|left|top|width|height|z-index|visibility|rotation|flip|text-align"
     r"|mso-[a-z-]+|v-text-anchor|font-family|font-size|font-weight|font-style):[\w .%&;\"'-]{0,60}?;?)*"
@@ -35,7 +42,7 @@ _LISTED = {
 """Attributes and elements by what they may hold."""
 
 _NAMES = {
-    "gd": re.compile(r"[a-zA-Z]{1,8}\d{0,3}"),
+    "gd": re.compile(r"(?:[A-Za-z]{1,3}|connsite[XYxy]|maxAdj)\d{0,4}"),
     "compatSetting": re.compile(
         r"compatibilityMode|overrideTableStyleFontSizeAndJustification|enableOpenTypeFeatures|doNotFlipMirrorIndents"
         r"|differentiateMultirowTableHeaders|useWord2013TrackBottomHyphenation|allowHyphenationAtTrackBottom"
@@ -68,7 +75,7 @@ def is_vocabulary(tag: str, key: str, value: str) -> bool:
         or (name == "val" and element in _LISTED["signs"] and len(value) <= 1)
         or (name in _LISTED["cells"] and CELLS.fullmatch(value))
         or (name in _LISTED["ids"] and GUID.fullmatch(value))
-        or (name in _LISTED["drawings"] and _DRAWN.fullmatch(value))
+        or (name in _LISTED["drawings"] and is_drawn(value))
         or (name == "style" and _CSS.fullmatch(value))
         or (name in ("id", "type") and _SHAPE_ID.fullmatch(value))
         or (name in ("uri", "loTypeId", "qsTypeId", "csTypeId") and _SCHEMA.fullmatch(value))
@@ -80,6 +87,17 @@ def is_vocabulary(tag: str, key: str, value: str) -> bool:
 def is_quantity(value: str) -> bool:
     """Whether a value is a number, a measure, a colour or a truth value."""
     return value in BOOLEAN or bool(QUANTITY.fullmatch(value))
+
+
+def is_drawn(value: str) -> bool:
+    """Whether a value says how a shape is drawn.
+
+    >>> is_drawn("m0,0l21600,0xe"), is_drawn("*/ connsiteX0 w 1"), is_drawn("Zoellner")
+    (True, True, False)
+    """
+    if not _DRAWN.fullmatch(value):
+        return False
+    return all(word.lower() in _DRAWING_WORDS for word in _WORD.findall(value))
 
 
 def is_term(value: str) -> bool:
@@ -140,19 +158,14 @@ def is_open_vocabulary(tag: str, key: str, value: str) -> bool:
     if name in _PLACED:
         return bool(_PLACED[name].fullmatch(value))
     if space in _WHOLE_SPACES and name != "display-name":
-        drawn = space == SPACES["svg"] and name in ("d", "viewBox") and bool(_DRAWN.fullmatch(value))
-        return drawn or is_look(value)
+        return (space == SPACES["svg"] and name in ("d", "viewBox") and is_drawn(value)) or is_look(value)
     if name == "display" and space in _DISPLAYED:
         return value in ("none", "true", "false")
     if name in _LISTED["never"] and not (space == SPACES["presentation"] and name == "name"):
         return False
     return (
         is_quantity(value)
-        or (
-            space == SPACES["draw"]
-            and name in _LISTED["paths"]
-            and bool(_DRAWN.fullmatch(_PARENTHESES.sub(" ", value)))
-        )
+        or (space == SPACES["draw"] and name in _LISTED["paths"] and is_drawn(_PARENTHESES.sub(" ", value)))
         or (space == SPACES["xml"] and name == "id" and bool(_LIST_ID.fullmatch(value)))
         or (name in _BY_SPACE.get(space, ()) and is_look(value))
     )
