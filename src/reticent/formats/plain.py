@@ -98,7 +98,8 @@ def encode(text: str, where: str) -> bytes:
 
 
 _CARRIED = re.compile(
-    r"data:[A-Za-z0-9.+/-]{0,100}(?:;[A-Za-z0-9.=+-]{1,60}){0,6};\s?base64,[A-Za-z0-9+/_%-]{1,}={0,2}", re.IGNORECASE
+    r"data:[A-Za-z0-9.+/-]{0,100}(?:;[A-Za-z0-9.=+-]{1,60}){0,6};\s?base64,[A-Za-z0-9+/_%-]{1,}={0,2}",
+    re.IGNORECASE,
 )
 """A file as an address (RFC 2397)."""
 
