@@ -216,6 +216,19 @@ RESULTS = (
         "indistinct.json",
     ),
     Result(
+        "linkage",
+        "court cases that a search for unchanged words leads back to, after masking, and what it costs that there are none",
+        "no-linkage.md",
+        json="linkage.json",
+        one_thread=True,
+    ),
+    Result(
+        "dossiers",
+        "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
+        "../how-to/decide-on-a-release.md",
+        by_hand="readers decide on what it prepares, in a folder that it is given",
+    ),
+    Result(
         "correlations",
         "correlations: masks, attack, cost",
         "correlations.md",
