@@ -5,11 +5,12 @@ What was decided in one document can be decided in all of them; each is audited 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.errors import ReviewError
+from reticent.formats.seam.outline import Passage
 from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.review import actions
@@ -68,7 +69,8 @@ def _add(review: Review, number: int, session: Session, request: Request) -> Ses
     if request.get("everywhere"):
         spans = find_words(session.document, words, any_case=True)
     else:
-        spans = (place_words(session, _number(request, "block"), str(request.get("before", "")), words),)
+        place = _number(request, "block"), str(request.get("before", "")), words
+        spans = (place_words(session, *place, passages=review.outline(number)),)
     becomes = request.get("becomes")
     return session.act(
         lambda state: actions.add(
@@ -181,11 +183,13 @@ def _find_selected(request: Request, before: State, after: State) -> str | None:
     return new[0].id if new else None
 
 
-def place_words(session: Session, block: int, before: str, words: str) -> Span:
+def place_words(
+    session: Session, block: int, before: str, words: str, *, passages: Sequence[Passage] = ()
+) -> Span:
     """The place of words in a block of a document as it stands, after what stands before them there."""
     text = session.document.text
     edits = edits_of(session.document, session.state.plan)
-    blocks = cut_blocks(text, [edit.span for edit in edits])
+    blocks = cut_blocks(text, [edit.span for edit in edits], passages)
     if not 0 <= block < len(blocks):
         raise ReviewError("unknown", "there is no such block: look at the document again")
     start = blocks[block].start + len(before)

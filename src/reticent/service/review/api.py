@@ -13,7 +13,7 @@ from reticent.review.findings import FindingFilter, count_unseen, list_findings,
 from reticent.review.release import release_file, release_or_explain, save_plan
 from reticent.review.requests import carry_out, list_offered
 from reticent.review.review import Review
-from reticent.review.showing import show_change, show_document, show_documents
+from reticent.review.showing import draw_page, show_change, show_document, show_documents, show_pages
 from reticent.review.tasks import LongTasks
 
 Asked = Mapping[str, Any]
@@ -70,6 +70,14 @@ class ReviewApi:
     def read_change(self, number: int, change: str, *, who: str = "") -> dict[str, Any]:
         """A change with its reasons and its ladder."""
         return show_change(self.review, number, change)
+
+    def read_pages(self, number: int, *, who: str = "") -> dict[str, Any]:
+        """The pages of a document, and where its changes stand on them."""
+        return show_pages(self.review, number)
+
+    def draw_page(self, number: int, page: int, *, who: str = "") -> bytes:
+        """A page of a document as it looks."""
+        return draw_page(self.review, number, page)
 
     def act(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
         """Do what the page asks of a document, and show what came of it."""

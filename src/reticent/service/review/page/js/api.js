@@ -58,6 +58,9 @@ export function readDocument(number, { from, reader, wait = false, signal } = {}
 export const readChange = (number, change, state) =>
   ask(`api/documents/${number}/changes/${encodeURIComponent(change)}?${new URLSearchParams({ state })}`)
 
+/** The pages of a document, and where its changes stand on them. */
+export const readPages = number => ask(`api/documents/${number}/pages`)
+
 /** Act on a document as the page shows it: `state` and `from` say which. */
 export const act = (number, body) => post(`api/documents/${number}/actions`, body)
 

@@ -7,6 +7,7 @@ import { listRungs, takeRung } from './change.js'
 import { openOwnWords, openReason } from './dialogs.js'
 import { moveLeak, markPhrase } from './panel.js'
 import { moveDocument, turnView } from './top.js'
+import { togglePages } from './pages.js'
 import { startSearch } from './search.js'
 import { openHelp } from './help.js'
 import { openFindings } from './findings.js'
@@ -24,6 +25,7 @@ export const KEYS = {
     { keys: { n: () => moveDocument(1), p: () => moveDocument(-1) }, shown: ['n', 'p'], does: 'next, previous document' },
     { keys: { f: () => openFindings() }, shown: ['f'], does: 'findings in all documents' },
     { keys: { '/': startSearch }, shown: ['/'], does: 'search; Enter next, Esc back to the document with the match selected' },
+    { keys: { g: togglePages }, shown: ['g'], does: 'the pages of a file beside its text' },
     { keys: { v: turnView }, shown: ['v'], does: 'Original, Changes, Released' },
   ],
   Decide: [

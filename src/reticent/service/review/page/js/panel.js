@@ -3,6 +3,7 @@
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, watch, leaksOf } from './store.js'
 import { act, moveBy } from './work.js'
+import { showLeak } from './text.js'
 import { drawChange } from './change.js'
 import { askReason, openReason } from './dialogs.js'
 import { actOnMany } from './many.js'
@@ -39,7 +40,8 @@ function describeFigures({ bits, allowed_bits: allowed, evidence, about, members
 function drawCard(leak, index) {
   const overrule = () => openReason({ term: leak.members.map(member => member.term).join(' + '), leak: leak.id })
   return el('li', { class: 'leak-card', 'data-leak': leak.id },
-    el('h3', {}, el('span', { class: 'leak-number', 'aria-label': `leak ${index + 1}:` }, String(index + 1)), el('span', {}, ...nameLeak(leak))),
+    el('h3', {}, el('span', { class: 'leak-number', 'aria-label': `leak ${index + 1}:` }, String(index + 1)),
+      button(el('span', {}, ...nameLeak(leak)), () => showLeak(leak.id), { class: 'link', title: 'Go to its place; again, to the next' })),
     el('p', {}, describeFigures(leak)),
     el('div', { class: 'row' },
       ...leak.members.map((member, place) => drawMember(leak, member, place)),

@@ -17,8 +17,10 @@ export const store = {
   current: null, // the document that is shown, as the program sent it, with all its blocks
   changes: [], // its changes in reading order: {id, term, replacement, places, kept, accepted, leaks}
   selected: null, // the id of a change
+  nth: null, // which of its places somebody pointed at
   details: null, // the selected change with its reasons and ladder
   view: 'changes',
+  pagesOpen: true, // whether the pages of a file that has some are shown beside its text
   singleKeys: true,
   phrase: null, // {text, block}: words that the person has selected
 }

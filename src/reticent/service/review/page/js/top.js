@@ -5,6 +5,7 @@ import { store, update, watch } from './store.js'
 import { act, openDocument, releaseDocument, savePlan } from './work.js'
 import { signOff } from './many.js'
 import { openHelp } from './help.js'
+import { togglePages } from './pages.js'
 import { searchBox } from './search.js'
 
 export const VIEWS = [['original', 'Original'], ['changes', 'Changes'], ['released', 'Released']]
@@ -40,10 +41,11 @@ function drawTitle({ current, documents }) {
   )
 }
 
-function drawViews({ view }) {
+function drawViews({ view, current, pagesOpen }) {
   const made = VIEWS.map(([name, label]) =>
     button(label, () => update({ view: name }), { 'aria-pressed': String(view === name), 'data-view-button': name }))
-  return el('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...made)
+  const pages = current?.has_pages && button('Pages', togglePages, { 'aria-pressed': String(pagesOpen), id: 'pages-button', title: 'The pages beside the text (g)' })
+  return el('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...made, pages)
 }
 
 function drawReaders({ current }) {
@@ -88,7 +90,7 @@ export function setUpTop() {
   const { title, light, views, readers, tools, release } = slots
   byId('top').replaceChildren(title, light, views, readers, searchBox(), tools, release)
   watch((now, names) => {
-    if (!now.current || !['current', 'documents', 'view', 'reviewer'].some(name => names.has(name))) return
+    if (!now.current || !['current', 'documents', 'view', 'reviewer', 'pagesOpen'].some(name => names.has(name))) return
     for (const [name, draw] of Object.entries(PARTS)) redraw(slots[name], draw(now))
     document.title = `${now.current.name} · reticent review`
   })
