@@ -81,6 +81,8 @@ def test_pages_stand_beside_the_text_and_a_click_leads_both_ways(browser: Browse
         chosen = page.inner_text("#text mark.selected del")
         assert chosen == "ann0@example.org"
         assert is_in_sight(person, "#text mark.selected", "main")
+        page.locator("#text mark", has_text="ann0@example.org").nth(2).click()
+        assert is_in_sight(person, ".page[data-page='3'] .place.selected", "#pages")
         before = page.locator(".place.kept").count()
         person.press("r")
         person.wait_for_answer()
