@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from reticent.formats.seam.outline import Passage
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.review.session import State
@@ -39,14 +39,14 @@ class Block:
 
     mark: str | None
     segments: tuple[Segment, ...]
-    passage: Passage | None = None
+    passage: OutlinePassage | None = None
 
 
 def lay_out_blocks(
     state: State,
     edits: Sequence[Edit],
     leaks: Mapping[str, Iterable[Span]] | None = None,
-    passages: Sequence[Passage] = (),
+    passages: Sequence[OutlinePassage] = (),
 ) -> list[Block]:
     """The blocks of a state; `edits` carry out its plan, `leaks` are places of the original by the leak's id.
 
@@ -66,7 +66,7 @@ def lay_out_blocks(
     ]
 
 
-def _name_passages(passages: Sequence[Passage]) -> list[tuple[int, str]]:
+def _name_passages(passages: Sequence[OutlinePassage]) -> list[tuple[int, str]]:
     """What stands before the passages of a file, where anything does; the column of a cell stands above it."""
     marks: list[tuple[int, str]] = []
     last = ""
@@ -81,7 +81,9 @@ def _name_passages(passages: Sequence[Passage]) -> list[tuple[int, str]]:
 _TITLES = {"header": "header", "footer": "footer", "note": "note"}
 
 
-def _find_passage(passages: Sequence[Passage], starts: Sequence[int], block: Span) -> Passage | None:
+def _find_passage(
+    passages: Sequence[OutlinePassage], starts: Sequence[int], block: Span
+) -> OutlinePassage | None:
     """The passage in which a block begins."""
     at = bisect_right(starts, block.start) - 1
     return passages[at] if at >= 0 and block.start < passages[at].span.end else None
@@ -159,7 +161,7 @@ def _leave_whole(cuts: list[int], spans: Iterable[Span]) -> list[int]:
     return [at for at in cuts if at not in gone]
 
 
-def cut_blocks(text: str, edits: Sequence[Span], passages: Sequence[Passage] = ()) -> list[Span]:
+def cut_blocks(text: str, edits: Sequence[Span], passages: Sequence[OutlinePassage] = ()) -> list[Span]:
     """The text in paragraphs and passages, with the white space after each; a term that reaches across two joins them."""
     joints = _joints(text)
     ends = {0, len(text)} | {found.end() for found in _CUT.finditer(text)} | {joint.end for joint in joints}

@@ -11,7 +11,7 @@ from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, ReviewError
 from reticent.formats.seam.format import as_file_source
 from reticent.formats.seam.options import FormatOptions
-from reticent.formats.seam.outline import Passage
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.proof.keys import SigningKey
 from reticent.usecases.prove import ProofPolicy
 from reticent.usecases.release import InputFile, Opened, read_file, read_input
@@ -49,7 +49,7 @@ def open_files(
     return files
 
 
-def read_outline(file: FileUnderReview) -> Sequence[Sequence[Passage]]:
+def read_outline(file: FileUnderReview) -> Sequence[Sequence[OutlinePassage]]:
     """What its format says of each document of a file; nothing where it is at a loss, for the text can be shown without."""
     try:
         outline = as_file_source(file.opened.source).outline

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.errors import ReviewError
-from reticent.formats.seam.outline import Passage
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.review import actions
@@ -43,7 +43,7 @@ def carry_out(review: Review, number: int, request: Request) -> str | None:
     return _find_selected(request, before.state, after.state)
 
 
-_NOTED = ("action", "change", "leak", "rung", "member", "all", "everywhere")
+_NOTED = ("action", "change", "leak", "rung", "member", "all", "everywhere", "code")
 """What of a request goes into the journal: no words of the document."""
 
 
@@ -62,10 +62,7 @@ def _add(review: Review, number: int, session: Session, request: Request) -> Ses
     words, kind = _read(request, "text"), request.get("kind")
     if not words.strip():
         raise ReviewError("bad", "nothing is selected: select some words")
-    kinds = review.rules.kinds
-    chosen = kind if isinstance(kind, str) else "REMOVED" if "REMOVED" in kinds else min(kinds, default="")
-    if chosen not in kinds:
-        raise ReviewError("bad", f"the policy declares no such kind: use one of {', '.join(sorted(kinds))}")
+    chosen = actions.choose_kind(review.rules, kind)
     if request.get("everywhere"):
         spans = find_words(session.document, words, any_case=True)
     else:
@@ -94,6 +91,25 @@ def _override(review: Review, number: int, session: Session, request: Request) -
 def _accept(review: Review, number: int, session: Session, request: Request) -> Session:
     names = None if request.get("all") else [_read(request, "change")]
     return session.act(lambda state: actions.accept(state, names))
+
+
+def _annotate(review: Review, number: int, session: Session, request: Request) -> Session:
+    name, written = _read(request, "change"), read_annotation(review, request)
+    return session.act(lambda state: actions.annotate(state, name, **written))
+
+
+def read_annotation(review: Review, request: Request) -> dict[str, Any]:
+    """The code and the reason that a request gives; a ReviewError for a code that the policy doesn't list."""
+    code, note = str(request.get("code") or ""), str(request.get("note") or "")
+    known = [each.code for each in review.rules.codes]
+    if code and code not in known:
+        raise ReviewError("bad", "the policy lists no such code: add it to [[codes]], or use one of them")
+    if len(note) > _LONGEST_NOTE:
+        raise ReviewError("bad", f"a reason has at most {_LONGEST_NOTE} characters")
+    return {"code": code, "note": note, "printed": review.rules.codes_on_marks and bool(code)}
+
+
+_LONGEST_NOTE = 500  # characters, chosen by hand: a log is a table
 
 
 def _keep(review: Review, number: int, session: Session, request: Request) -> Session:
@@ -135,6 +151,7 @@ ACTIONS: Mapping[str, ReviewAction] = {
     "add": ReviewAction(_add),
     "override": ReviewAction(_override),
     "accept": ReviewAction(_accept),
+    "annotate": ReviewAction(_annotate),
     "give_up": ReviewAction(_give_up),
     "repair": ReviewAction(_repair),
     "undo": ReviewAction(lambda review, number, session, request: session.undo()),
@@ -184,7 +201,7 @@ def _find_selected(request: Request, before: State, after: State) -> str | None:
 
 
 def place_words(
-    session: Session, block: int, before: str, words: str, *, passages: Sequence[Passage] = ()
+    session: Session, block: int, before: str, words: str, *, passages: Sequence[OutlinePassage] = ()
 ) -> Span:
     """The place of words in a block of a document as it stands, after what stands before them there."""
     text = session.document.text

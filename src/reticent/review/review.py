@@ -15,7 +15,7 @@ from reticent.engine.rules import Rules
 from reticent.errors import InternalError, ReticentError, ReviewError
 from reticent.formats.seam.format import as_file_source
 from reticent.formats.seam.options import FormatOptions
-from reticent.formats.seam.outline import PagesInSight, Passage
+from reticent.formats.seam.outline import OutlinePassage, PagesInSight
 from reticent.models.privacy_model import ModelHints
 from reticent.review.files import (
     JOURNAL,
@@ -73,7 +73,7 @@ class Review:
         self._touched: dict[int, dict[str, Touched]] = {number: {} for number in self._sessions}
         self._shown: dict[int, dict[str, Blocks]] = {}
         self._looking = RLock()
-        self._outlines: dict[int, Sequence[Sequence[Passage]]] = {}
+        self._outlines: dict[int, Sequence[Sequence[OutlinePassage]]] = {}
         self._in_sight: dict[int, PagesInSight | None] = {}
         self._hinting = RLock()
         self._hints: dict[int, tuple[ModelHints, ...]] = {}
@@ -97,7 +97,7 @@ class Review:
         self.session(number)
         return self._owners[number]
 
-    def outline(self, number: int) -> Sequence[Passage]:
+    def outline(self, number: int) -> Sequence[OutlinePassage]:
         """What the format of its file says of a document: headings, cells and other parts; worked out when first asked for."""
         file = self.file_of(number)
         with self._looking:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reticent.errors import PlanError, ReviewError
-from reticent.formats.seam.outline import PageBox, PageFrame, Passage
+from reticent.formats.seam.outline import OutlinePassage, PageBox, PageFrame
 from reticent.models.privacy_model import Reason
 from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
@@ -73,7 +73,7 @@ def show_document(
     return {**described, "block_count": len(blocks), "changed": changed}
 
 
-def lay_out(session: Session, leaks: Sequence[Leak], passages: Sequence[Passage] = ()) -> list[Block]:
+def lay_out(session: Session, leaks: Sequence[Leak], passages: Sequence[OutlinePassage] = ()) -> list[Block]:
     """The blocks of a document as it stands; a plan that can't be carried out shows its original.
 
     `passages` are what the format of its file says of it.
@@ -167,6 +167,8 @@ def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
         "kept": change.kept,
         "accepted": change.accepted,
         "by_hand": change.by_hand,
+        "code": change.code,
+        "note": change.note,
         "model": decision.model,
         "reason": decision.reason,
         "bits": ladder.bits,
@@ -216,6 +218,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
                 "places": len(change.spans),
                 "kept": change.kept,
                 "accepted": change.accepted,
+                "code": change.code,
             }
             for change in state.changes
         ],

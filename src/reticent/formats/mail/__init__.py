@@ -35,7 +35,7 @@ from reticent.formats.seam.format import (
 )
 from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.seam.options import FormatOptions
-from reticent.formats.seam.outline import Passage, move_passages
+from reticent.formats.seam.outline import OutlinePassage, move_passages
 from reticent.formats.seam.records import (
     SEPARATOR,
     Fields,
@@ -187,7 +187,7 @@ class StoredMail(FileSource):
         return self.source.documents
 
     @property
-    def outline(self) -> list[list[Passage]]:
+    def outline(self) -> list[list[OutlinePassage]]:
         """The parts of the message."""
         return self.source.outline
 
@@ -254,7 +254,7 @@ class MailSource(FileSource):
         return (self.fields.document,)
 
     @property
-    def outline(self) -> list[list[Passage]]:
+    def outline(self) -> list[list[OutlinePassage]]:
         """Its headers by their names, its texts and its attachments, each with what its own format says of it."""
         parts = iter(self.fields.spans)
         return [

@@ -16,7 +16,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.formats.html import decode_text
 from reticent.formats.seam.format import FileFormat, FileSource, KnownFormats, as_file_source
 from reticent.formats.seam.options import FormatOptions
-from reticent.formats.seam.outline import Passage
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.formats.seam.records import Fields
 from reticent.plan import Edit
 from reticent.text import Cell, Document, Span
@@ -291,10 +291,10 @@ class HeaderSource(FileSource):
         return (self.fields.document,) if self.names else ()
 
     @property
-    def outline(self) -> list[list[Passage]]:
+    def outline(self) -> list[list[OutlinePassage]]:
         """A passage for each header, by its name."""
         named = zip(self.fields.spans, self.names, strict=False)
-        return [[Passage(span, name=name) for span, name in named]] if self.names else []
+        return [[OutlinePassage(span, name=name) for span, name in named]] if self.names else []
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         texts = self.fields.texts(edits[0]) if edits else []
@@ -359,10 +359,10 @@ def name_sources(part: Part) -> Iterator[tuple[str, FileSource]]:
         yield from name_sources(part.body)
 
 
-def describe_documents(source: FileSource) -> list[list[Passage]]:
+def describe_documents(source: FileSource) -> list[list[OutlinePassage]]:
     """The passages of each document; one that says nothing of itself is one passage."""
     return [
-        list(passages) or [Passage(Span(0, len(document.text)))]
+        list(passages) or [OutlinePassage(Span(0, len(document.text)))]
         for passages, document in zip(source.outline, source.documents, strict=True)
     ]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from reticent.formats.office._package import Package
 from reticent.formats.office._places import Atom, Block
 from reticent.formats.office._trees import SPACES, Element, tag, tags
-from reticent.formats.seam.outline import Passage, Role
+from reticent.formats.seam.outline import OutlinePassage, Role
 from reticent.formats.seam.records import SEPARATOR
 from reticent.text import Document, Span
 
@@ -58,7 +58,7 @@ class OutlineReader:
         headers = {cell.span.start: cell.header for cell in document.cells}
         return cls(levels, headers, frozenset(span.start for span in document.labels))
 
-    def read(self, blocks: Iterable[Block]) -> Iterator[Passage]:
+    def read(self, blocks: Iterable[Block]) -> Iterator[OutlinePassage]:
         """A passage for each paragraph or cell; blocks without text are left out as when the text is laid out."""
         position = 0
         for block in blocks:
@@ -69,22 +69,24 @@ class OutlineReader:
                 yield self._describe(atom, Span(position, position + length))
                 position += length
 
-    def _describe(self, atom: Atom, span: Span) -> Passage:
+    def _describe(self, atom: Atom, span: Span) -> OutlinePassage:
         if atom.grid:
             sheet, row, column = atom.grid
             is_header = span.start in self.labels
-            return Passage(span, "cell", self.headers.get(span.start, ""), int(is_header), sheet, row, column)
+            return OutlinePassage(
+                span, "cell", self.headers.get(span.start, ""), int(is_header), sheet, row, column
+            )
         above = [atom.element, *atom.element.iterancestors()]
         cell = next((each for each in above if each.tag in _CELLS), None)
         role: Role = next((_ROLES[each.tag] for each in above if each.tag in _ROLES), "text")
         name = self._name_slide(above)
         if cell is not None and (place := self._find_cell(cell)):
-            return Passage(span, "cell", name, 0, *place)
+            return OutlinePassage(span, "cell", name, 0, *place)
         if atom.label:  # the name of a sheet
-            return Passage(span, "heading", name, 1)
+            return OutlinePassage(span, "heading", name, 1)
         if level := self._find_level(above):
-            return Passage(span, "heading", name, level)
-        return Passage(span, role, name)
+            return OutlinePassage(span, "heading", name, level)
+        return OutlinePassage(span, role, name)
 
     def _name_slide(self, above: list[Element]) -> str:
         """The number of a slide, where its first words stand."""

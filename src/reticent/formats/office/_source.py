@@ -42,7 +42,7 @@ from reticent.formats.pictures import choose_pictures
 from reticent.formats.pictures._pages import find_gone
 from reticent.formats.seam.format import FileFormat, FileSource, VerifiesFile, require_edits
 from reticent.formats.seam.options import FormatOptions, Hidden
-from reticent.formats.seam.outline import Passage
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.formats.seam.records import Fields, join_documents
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
@@ -224,12 +224,12 @@ class OfficeSource(FileSource):
         return (self.fields.document,)
 
     @property
-    def outline(self) -> list[list[Passage]]:
+    def outline(self) -> list[list[OutlinePassage]]:
         """Its headings, tables, slides, headers and footers, and the words of its pictures."""
         opened = open_clean(self.name, self.kind, self.canonical, Counter(), ours=True)
         reader = OutlineReader.of(self.fields.document, opened.levels)
         pictures = self.fields.spans[1:]
-        seen = [Passage(span, name=f"picture {number}") for number, span in enumerate(pictures, 1)]
+        seen = [OutlinePassage(span, name=f"picture {number}") for number, span in enumerate(pictures, 1)]
         return [[*reader.read(opened.blocks()), *seen]]
 
     def find_verifier(self, form: FileFormat) -> VerifiesFile:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from reticent.errors import DocumentError, InputError
 from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
-from reticent.formats.seam.outline import PagesInSight, Passage, list_cells
+from reticent.formats.seam.outline import OutlinePassage, PagesInSight, list_cells
 from reticent.formats.seam.search import Search
 from reticent.plan import Edit
 from reticent.text import Document
@@ -207,7 +207,7 @@ class FileSource(_SourceMembers):
         return self
 
     @property
-    def outline(self) -> Sequence[Sequence[Passage]]:
+    def outline(self) -> Sequence[Sequence[OutlinePassage]]:
         """For each document its headings, cells and other parts, in order and apart, for whoever shows the file."""
         return [list_cells(document, row) for row, document in enumerate(self.documents, 1)]
 

@@ -17,7 +17,7 @@ Role = Literal["text", "heading", "cell", "header", "footer", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class OutlinePassage:
     """A stretch of a document and what it is there.
 
     `level` is that of a heading; a cell says in which table, row and column it stands, and `name` what its column is called.
@@ -33,17 +33,19 @@ class Passage:
     column: int = 0
 
 
-def list_cells(document: Document, row: int = 1) -> list[Passage]:
+def list_cells(document: Document, row: int = 1) -> list[OutlinePassage]:
     """The cells that a document itself knows, as one row of each of their tables."""
     names = dict.fromkeys(each.column[0] for each in document.cells)
     tables = {name: number for number, name in enumerate(names, 1)}
     return [
-        Passage(each.span, "cell", each.header, table=tables[each.column[0]], row=row, column=each.column[1])
+        OutlinePassage(
+            each.span, "cell", each.header, table=tables[each.column[0]], row=row, column=each.column[1]
+        )
         for each in document.cells
     ]
 
 
-def move_passages(passages: Iterable[Passage], by: int, *, name: str = "") -> list[Passage]:
+def move_passages(passages: Iterable[OutlinePassage], by: int, *, name: str = "") -> list[OutlinePassage]:
     """The passages of a text that begins so much later in another; the first gets `name` where it has none."""
     return [
         replace(

@@ -15,6 +15,8 @@ from reticent.review.requests import carry_out, list_offered
 from reticent.review.review import Review
 from reticent.review.showing import draw_page, show_change, show_document, show_documents, show_pages
 from reticent.review.tasks import LongTasks
+from reticent.review.withheld import export_log
+from reticent.review.xfdf import export_xfdf, import_xfdf
 
 Asked = Mapping[str, Any]
 
@@ -45,6 +47,7 @@ class ReviewApi:
             "idle_seconds": self.idle_seconds,
             "actions": list_offered(),
             "kinds": sorted(self.review.rules.kinds),
+            "codes": [{"code": each.code, "means": each.means} for each in self.review.rules.codes],
             "notices": list(self.review.notices),
             "paused": self.review.is_paused,
             "unseen": count_unseen(self.review),
@@ -95,6 +98,22 @@ class ReviewApi:
     def save_plan(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
         """Write the plan of a document's file as it stands."""
         return {"written": [str(save_plan(self.review, number, state=request.get("state")))]}
+
+    def export_marks(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
+        """Write the changes of a PDF as marks for redaction, for other programs."""
+        return {"written": [str(export_xfdf(self.review, number))]}
+
+    def import_marks(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
+        """Take marks for redaction that were made in another program."""
+        text = request.get("xfdf")
+        if not isinstance(text, str):
+            raise ReviewError("bad", "the request needs a text under 'xfdf'")
+        made = import_xfdf(self.review, number, text, state=request.get("state"), who=who or self.outbox.who)
+        return {**show_document(self.review, number), "made": made}
+
+    def export_log(self, request: Asked, *, who: str = "") -> dict[str, Any]:
+        """Write the log of what is withheld from the releases."""
+        return {"written": [str(path) for path in export_log(self.review)]}
 
     def sign_off(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
         """Note that a second person agrees to a document as it stands."""

@@ -222,6 +222,8 @@ def _works(api: ReviewApi) -> dict[str, Callable[[int, Mapping[str, Any]], Any]]
         "release": api.release,
         "plan": api.save_plan,
         "sign-off": api.sign_off,
+        "marks": api.export_marks,
+        "import-marks": api.import_marks,
     }
 
 
@@ -232,6 +234,7 @@ def _works_on_many(api: ReviewApi) -> dict[str, Callable[[Mapping[str, Any]], An
         "many": api.act_on_many,
         "release-all": api.release_all,
         "control": api.control,
+        "log": api.export_log,
     }
 
 

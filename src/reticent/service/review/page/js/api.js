@@ -68,6 +68,13 @@ export const release = (number, body) => post(`api/documents/${number}/release`,
 export const savePlan = (number, body) => post(`api/documents/${number}/plan`, body)
 export const signOff = (number, body) => post(`api/documents/${number}/sign-off`, body)
 
+/** Marks for redaction out to other PDF programs, and in from them. */
+export const exportMarks = number => post(`api/documents/${number}/marks`, {})
+export const importMarks = (number, body) => post(`api/documents/${number}/import-marks`, body)
+
+/** The log of what is withheld from the releases. */
+export const exportLog = () => post('api/log', {})
+
 /** The findings of all documents that a filter takes. */
 export const listFindings = filter => post('api/findings', filter)
 

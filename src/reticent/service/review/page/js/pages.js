@@ -1,9 +1,9 @@
 // The pages of a file beside its text, with every change drawn on them: a click leads from one to the other.
 
-import { el, svg, byId } from './dom.js'
+import { el, svg, byId, button } from './dom.js'
 import * as api from './api.js'
 import { store, update, watch } from './store.js'
-import { refuse, select } from './work.js'
+import { exportMarks, importMarks, refuse, select } from './work.js'
 
 let shown = null // {number, state} of what is drawn
 let asked = 0 // which answer is the newest
@@ -42,12 +42,24 @@ function drawPlaces(places) {
     page.querySelector('.places').replaceChildren(...places.filter(each => String(each.page) === page.dataset.page).map(drawPlace))
 }
 
+/** Marks of other programs, out and in. */
+function drawTools() {
+  const file = el('input', { type: 'file', accept: '.xfdf', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', on: { change: async event => {
+    const [chosen] = event.target.files
+    if (chosen) void importMarks(await chosen.text())
+    event.target.value = ''
+  } } })
+  return el('div', { class: 'row page-tools' },
+    button('Export marks', exportMarks, { class: 'quiet', id: 'export-marks', title: 'Marks for redaction (XFDF), for other PDF programs' }),
+    button('Import marks …', () => file.click(), { class: 'quiet', id: 'import-marks' }), file)
+}
+
 async function read(number) {
   const turn = ++asked
   try {
     const { pages, places, state } = await api.readPages(number)
     if (turn !== asked || store.current?.number !== number) return
-    if (shown?.number !== number) byId('pages').replaceChildren(...pages.map((page, index) => drawPage(page, index, number)))
+    if (shown?.number !== number) byId('pages').replaceChildren(drawTools(), ...pages.map((page, index) => drawPage(page, index, number)))
     shown = { number, state }
     drawPlaces(places)
     byId('pages').dataset.state = state

@@ -8,6 +8,7 @@ export const store = {
   idleSeconds: 0,
   revision: 0, // the newest change that the page knows of
   kinds: [],
+  codes: [], // the rules of the policy under which something may be withheld: {code, means}
   notices: [], // what happened since the review was left, in sentences
   unseen: { words: 0, documents: 0 }, // words that no corpus has seen and nobody has decided about
   paused: false, // whether documents that nobody waits for are left

@@ -2,7 +2,7 @@
 
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, update, watch } from './store.js'
-import { act, openDocument, releaseDocument, savePlan } from './work.js'
+import { act, openDocument, exportLog, releaseDocument, savePlan } from './work.js'
 import { signOff } from './many.js'
 import { openHelp } from './help.js'
 import { togglePages } from './pages.js'
@@ -72,6 +72,7 @@ function drawRelease({ current, documents }) {
     : button('Sign off', signOff, { class: 'quiet', id: 'sign-off', disabled: current.light !== 'green' || Boolean(current.reader), title: 'Agree to the document as it stands, as a second person' })
   return el('div', { class: 'release' },
     agree,
+    button('Log', exportLog, { class: 'quiet', id: 'log', disabled: !documents.some(each => each.released), title: 'Write the log of what is withheld: where, of which kind, under which code; never the words' }),
     button('Save plan', savePlan, { class: 'quiet', title: 'Write the plan as it stands' }),
     button(released ? 'Release again' : 'Release', releaseDocument,
       { class: 'primary', id: 'release', disabled: current.light !== 'green' || Boolean(current.reader), title: 'Release (Ctrl-Enter)' }),
