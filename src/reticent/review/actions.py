@@ -121,6 +121,17 @@ def annotate(state: State, name: str, *, code: str, note: str, printed: bool = F
 _TELLING = 3  # letters from which on words in a reason are taken for a quotation; chosen by hand
 
 
+def widen(state: State, name: str, gap: Span, wide: Span) -> State:
+    """One place of a change taken with the words around it that say what stood there; its other places stay as they are."""
+    change = require_change(state, name)
+    if gap not in change.spans or not wide.covers(gap):
+        raise ReviewError("stale", "these words are not at that place any longer: look at the document again")
+    left = _without_places(state.changes, [wide])
+    decision = replace(change.decision, spans=(wide,), what=())
+    widened = replace(change, decision=decision, accepted=True, by_hand=True)
+    return _drop_exceptions(replace(state, changes=sort_changes([*left, widened])), [wide])
+
+
 def take_plan(state: State, plan: Plan) -> State:
     """The state with the decisions of a repaired plan; what people kept, made or accepted is known as such again."""
     known = {(each.spans, each.decision.becomes): each for each in state.changes if not each.kept}

@@ -15,6 +15,7 @@ from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.review import actions
 from reticent.review.blocks import cut_blocks
+from reticent.review.gap_hints import find_gap_hints
 from reticent.review.ladder import find_rung
 from reticent.review.repair import give_up_member, repair_state
 from reticent.review.review import Review
@@ -127,6 +128,27 @@ def _give_up(review: Review, number: int, session: Session, request: Request) ->
     )
 
 
+def _take_along(review: Review, number: int, session: Session, request: Request) -> Session:
+    """Take the words beside a gap that give it away, or those beside all gaps, with it."""
+    wanted = request.get("gap")
+
+    def act(state: State) -> State:
+        found = find_gap_hints(state, review.rules)
+        chosen = [each for each in found if wanted is None or each.id == wanted]
+        if not chosen:
+            raise ReviewError("unknown", "there is no such gap any longer: look at the document again")
+        for each in chosen:
+            state = actions.widen(state, f"c{_find_start(state, each.gap)}", each.gap, each.wide)
+        return state
+
+    return session.act(act)
+
+
+def _find_start(state: State, gap: Span) -> int:
+    """Where the change of a gap begins: it may be another since the gap before it was widened."""
+    return next(each.spans[0].start for each in state.changes if gap in each.spans)
+
+
 def _repair(review: Review, number: int, session: Session, request: Request) -> Session:
     return session.act(lambda state: repair_state(state, review.rules, review.hints(number)))
 
@@ -154,6 +176,7 @@ ACTIONS: Mapping[str, ReviewAction] = {
     "annotate": ReviewAction(_annotate),
     "give_up": ReviewAction(_give_up),
     "repair": ReviewAction(_repair),
+    "take along": ReviewAction(_take_along),
     "undo": ReviewAction(lambda review, number, session, request: session.undo()),
     "redo": ReviewAction(lambda review, number, session, request: session.redo()),
 }

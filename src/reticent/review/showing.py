@@ -13,10 +13,11 @@ from reticent.rendering.edits import edits_of
 from reticent.rendering.placeholders import write_placeholder
 from reticent.review.actions import require_change
 from reticent.review.blocks import Block, Segment, lay_out_blocks
+from reticent.review.gap_hints import GapHint, find_gap_hints
 from reticent.review.ladder import find_ladder
 from reticent.review.repair import list_readers, view_state
 from reticent.review.review import Review
-from reticent.review.session import Leak, Session, find_leaks, hint_leaks
+from reticent.review.session import Leak, Session, State, find_leaks, hint_leaks
 
 
 def show_documents(review: Review) -> list[dict[str, Any]]:
@@ -208,6 +209,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "problem": session.problem,
         "planned": session.planned,
         "inferred": _describe_inferred(session),
+        "gaps": [_show_gap(each, state) for each in find_gap_hints(state, review.rules)],
         "leaks": [show_leak(leak) for leak in leaks],
         "more_leaks": sum(leak.more for leak in leaks),
         "hints": [show_leak(leak) for leak in _hints(review, number, session)],
@@ -247,6 +249,17 @@ def _describe_inferred(session: Session) -> list[dict[str, Any]]:
         }
         for risk in judged.risks
     ]
+
+
+def _show_gap(hint: GapHint, state: State) -> dict[str, Any]:
+    text = state.document.text
+    return {
+        "id": hint.id,
+        "change": hint.change,
+        "place": hint.nth,
+        "before": text[hint.wide.start : hint.gap.start],
+        "after": text[hint.gap.end : hint.wide.end],
+    }
 
 
 def _summarize_inferred(session: Session) -> str:

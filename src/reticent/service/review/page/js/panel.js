@@ -2,7 +2,7 @@
 
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, watch, leaksOf } from './store.js'
-import { act, moveBy } from './work.js'
+import { act, moveBy, select } from './work.js'
 import { showLeak } from './text.js'
 import { drawChange } from './change.js'
 import { askReason, openReason } from './dialogs.js'
@@ -66,6 +66,20 @@ function drawLeaks({ current }) {
   )
 }
 
+/** Gaps in fixed phrases, which every promise allows and whose neighbours say what went. */
+function drawGaps({ current, changes }) {
+  if (current.light === 'amber' || !current.gaps.length) return null
+  const items = current.gaps.slice(0, SHOWN).map(({ id, change, place, before, after }) => {
+    const shown = changes.find(each => each.id === change)?.replacement || 'a gap'
+    return el('li', {}, button(el('span', {}, el('q', {}, `${before}${shown}${after}`)), () => select(change, place), { class: 'link', title: 'Go to its place' }), ' ',
+      button('Take along', () => act('take along', { gap: id }), { 'aria-label': `Take ${(before + after).trim()} along` }))
+  })
+  return el('section', { class: 'gaps', 'aria-label': 'Gaps that give themselves away' },
+    el('div', { class: 'section-head' }, el('h2', {}, icon('amber'), 'Gaps that give themselves away'),
+      items.length > 1 && button('Take all along', () => act('take along'), { id: 'all-along' })),
+    el('p', { class: 'soft' }, 'Every promise holds, and yet the words beside these gaps say what stood there.'), el('ul', {}, ...items))
+}
+
 /** What a reader would still infer although every promise holds: nothing that keeps the document back. */
 function drawInferred({ current }) {
   if (!current.inferred.length) return null
@@ -125,7 +139,7 @@ function drawReader({ current }) {
 export function setUpPanel() {
   watch((now, names) => {
     if (!now.current || !['current', 'selected', 'details', 'phrase', 'documents', 'unseen', 'task', 'notices'].some(name => names.has(name))) return
-    const parts = now.current.reader ? [drawReader] : [drawNotices, drawPhrase, drawUnseen, drawLeaks, drawChange, drawInferred, drawExceptions]
+    const parts = now.current.reader ? [drawReader] : [drawNotices, drawPhrase, drawUnseen, drawLeaks, drawGaps, drawChange, drawInferred, drawExceptions]
     redraw(byId('panel'), parts.map(draw => draw(now)))
   })
 }

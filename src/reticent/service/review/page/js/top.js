@@ -11,11 +11,12 @@ import { searchBox } from './search.js'
 export const VIEWS = [['original', 'Original'], ['changes', 'Changes'], ['released', 'Released']]
 
 /** What the light says, in words. */
-export function describeLight({ light, leaks, changes, problem, planned }) {
+export function describeLight({ light, leaks, changes, problem, planned, gaps }) {
   if (light === 'amber' && !planned) return 'Planning …'
   if (light === 'amber') return 'Checking …'
   if (light === 'red') return problem ? 'Can’t be carried out' : `${count(leaks.length, 'leak')}: can’t be released`
-  return changes.length ? 'Every promise holds' : 'Nothing to change: every promise holds'
+  const promise = changes.length ? 'Every promise holds' : 'Nothing to change: every promise holds'
+  return gaps.length ? `${promise} · ${count(gaps.length, 'hint')}` : promise
 }
 
 /** Show the next of the three views. */
