@@ -106,6 +106,12 @@ class Desk:
         self.page.wait_for_selector("body[data-ready]")
         self.wait_for_answer()
 
+    def open_document(self, name: str) -> None:
+        """Choose a document of the list: the one that stands there first is the one that was planned first."""
+        self.page.locator("[data-document]", has_text=name).first.click()
+        self.page.wait_for_selector(f"h1:text('{name}')")
+        self.wait_for_answer()
+
     def wait_for_answer(self) -> str:
         """The light, once it is not amber."""
         self.page.wait_for_selector("body:not([data-light=amber]):not([data-busy])")

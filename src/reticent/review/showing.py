@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from reticent.errors import PlanError, ReviewError
 from reticent.formats.seam.outline import OutlinePassage, PageBox, PageFrame
 from reticent.models.privacy_model import Reason
-from reticent.plan import DeclaredException
+from reticent.plan import Decision, DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.rendering.placeholders import write_placeholder
 from reticent.review.actions import require_change
@@ -17,7 +18,7 @@ from reticent.review.gap_hints import GapHint, find_gap_hints
 from reticent.review.ladder import find_ladder
 from reticent.review.repair import list_readers, view_state
 from reticent.review.review import Review
-from reticent.review.session import Leak, Session, State, find_leaks, hint_leaks
+from reticent.review.session import Leak, PlanChange, Session, State, find_leaks, hint_leaks
 
 
 def show_documents(review: Review) -> list[dict[str, Any]]:
@@ -164,7 +165,7 @@ def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
         "places": len(change.spans),
         "kind": decision.kind,
         "becomes": decision.becomes,
-        "placeholder": write_placeholder(decision.kind, style=state.document.placeholder_style),
+        "placeholder": write_placeholder(_marked(change).kind, style=state.document.placeholder_style),
         "kept": change.kept,
         "accepted": change.accepted,
         "by_hand": change.by_hand,
@@ -186,6 +187,11 @@ def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
             for number, rung in enumerate(ladder.rungs, 1)
         ],
     }
+
+
+def _marked(change: PlanChange) -> Decision:
+    """What a change would be with a mark in its place."""
+    return replace(change, decision=replace(change.decision, becomes=None, stand_in=None)).carried_out
 
 
 def _show_reason(reason: Reason) -> dict[str, Any]:
