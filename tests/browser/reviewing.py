@@ -108,7 +108,10 @@ class Desk:
 
     def open_document(self, name: str) -> None:
         """Choose a document of the list: the one that stands there first is the one that was planned first."""
-        self.page.locator("[data-document]", has_text=name).first.click()
+        document = self.page.locator("[data-document]", has_text=name).first
+        if not document.is_visible():  # on narrow screens, and beside pages, the list lies behind its button
+            self.page.click(".list-button")
+        document.click()
         self.page.wait_for_selector(f"h1:text('{name}')")
         self.wait_for_answer()
 
