@@ -3,7 +3,8 @@
 import { el, svg, byId, button } from './dom.js'
 import * as api from './api.js'
 import { store, update, watch } from './store.js'
-import { exportMarks, importMarks, refuse, select } from './work.js'
+import { refuse, select } from './work.js'
+import { exportMarks, importMarks } from './exchange.js'
 
 let shown = null // {number, state} of what is drawn
 let asked = 0 // which answer is the newest

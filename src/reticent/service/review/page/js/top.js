@@ -2,7 +2,8 @@
 
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, update, watch } from './store.js'
-import { act, openDocument, exportLog, releaseDocument, savePlan } from './work.js'
+import { act, openDocument, releaseDocument, savePlan } from './work.js'
+import { exportLog } from './exchange.js'
 import { signOff } from './many.js'
 import { openHelp } from './help.js'
 import { togglePages } from './pages.js'

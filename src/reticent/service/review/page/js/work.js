@@ -2,7 +2,7 @@
 
 import * as api from './api.js'
 import { update, store, listChanges, mergeReply } from './store.js'
-import { showRefusal, showNews, clearNotice, announce, lock } from './notice.js'
+import { showRefusal, clearNotice, announce, lock } from './notice.js'
 import { count, shortName } from './dom.js'
 
 let queue = Promise.resolve()
@@ -111,7 +111,8 @@ export const begin = () => enqueue(async () => {
   if (first) await show(first.number)
 })
 
-function requireNoReader() {
+/** What a reader would see can't be changed. */
+export function requireNoReader() {
   const { reader } = store.current
   if (reader) throw new api.Refusal(0, 'reader', `This is what ${reader} would see: choose “nobody in particular” to change or release the document.`)
 }
@@ -169,32 +170,6 @@ export const releaseDocument = () => enqueue(async () => {
   const { written, notes } = await api.release(number, { state })
   await readList()
   update({ written: { title: `${store.current.name} is released`, written, notes } })
-})
-
-/** Write the log of what is withheld from all releases. */
-export const exportLog = () => enqueue(async () => {
-  clearNotice()
-  const { written } = await api.exportLog()
-  update({ written: { title: 'The log of what is withheld', written, notes: ['It quotes nothing: those who get the releases may have it.'] } })
-})
-
-/** Write the changes of a PDF as marks for other programs. */
-export const exportMarks = () => enqueue(async () => {
-  clearNotice()
-  const { written } = await api.exportMarks(store.current.number)
-  update({ written: { title: `The marks of ${store.current.name}`, written, notes: ['Programs that redact PDF files import them as marks for redaction (XFDF).'] } })
-})
-
-/** Take marks that were made in another program. */
-export const importMarks = xfdf => enqueue(async () => {
-  clearNotice()
-  requireNoReader()
-  waiting?.abort()
-  const { number, state } = store.current
-  const reply = await api.importMarks(number, { xfdf, state })
-  take(reply)
-  showNews(`${count(reply.made, 'mark')} taken as changes.`)
-  settleSoon()
 })
 
 /** Write the plan as it stands, red or green: it stays with the original. */
