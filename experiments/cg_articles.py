@@ -189,6 +189,7 @@ def believe_at(chance: float) -> Any:
     return patch.object(risk, "CHANCE", chance)
 
 
+# paper: cg-sanitization, Table 1; Table 2; Table 3; Equations 10 to 12
 def measure(quick: bool) -> Figures:
     """Every article under every setting; a quick run takes the two of the paper and single terms."""
     corpus = open_corpus()

@@ -70,6 +70,7 @@ def measure(quick: bool) -> Figures:
     }
 
 
+# paper: cg-sanitization, Table 1; Table 2
 def case_study(studied: Mapping[str, str], corpus: Corpus, *, groups: Sequence[int]) -> list[Figures]:
     """Tables 1 and 2 without the human: how many terms go, for each threshold, group size and way to count."""
     rows = []
@@ -213,6 +214,7 @@ def _with_disease(case: Case, general: str) -> Taxonomy:
     return in_order(Hierarchy(entries), wordnet())
 
 
+# paper: cg-sanitization, Table 3
 def measure_speed(articles: Mapping[str, str], corpus: Corpus, *, sizes: Sequence[int]) -> list[Figures]:
     """Seconds of processor time to plan and to check texts of several sizes, with three entities."""
     joined = "\n\n".join(articles[title] for title in sorted(articles))

@@ -150,6 +150,7 @@ def _compare_phrase_rules(setting: Setting, tool: str, success: Success) -> list
     return rows
 
 
+# paper: correlations, Table 4
 def guard_words(
     setting: Setting,
     tool: str,
@@ -225,6 +226,7 @@ def _choose_rules(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return pooled
 
 
+# paper: correlations, Table 5; Table 6; Equations 13 to 15
 def _against_people(
     people: Sequence[Biography], tool: str, hidden: Hidden, controls: Mapping[str, Sequence[Hidden]]
 ) -> dict[str, Any]:

@@ -70,6 +70,7 @@ def _do_job(job: tuple[str, int, str]) -> dict[str, Any]:
     return figures
 
 
+# paper: greedy-sanitize, Figure 3; Figure 4; Section V, iterations
 def _ratios(inside: Examples, outside: Examples) -> dict[str, Any]:
     """The publisher learns a CRF from the other folds and publishes this one at every L/C; the attacker has its turn."""
     history, classifiers = _history([Crf()], inside, max(RATIOS), 2)
@@ -96,6 +97,7 @@ def _ratios(inside: Examples, outside: Examples) -> dict[str, Any]:
     }
 
 
+# paper: greedy-sanitize, Figure 5; Section V, learners
 def _publishers(inside: Examples, outside: Examples) -> dict[str, Any]:
     """What the attacker finds a unit of budget, for each learner that the publisher may use at L/C = 10."""
     several: list[Learner] = [Crf(), Svm(), Ensemble()]
@@ -115,6 +117,7 @@ def load_corpus(corpus: str) -> Examples:
         return read_examples(read_labelled(name, lines))
 
 
+# paper: greedy-sanitize, Section V, folds
 def split_fold(whole: Examples, fold: int) -> tuple[Examples, Examples]:
     """What the publisher learns from, and the fold that it publishes."""
     folds = sort_into_folds(whole.groups, FOLDS)
@@ -155,6 +158,7 @@ def _count_kept(history: Sequence[Iteration], ratio: float) -> int:
     return next(number for number, turn in enumerate(history) if turn.wrong >= ratio * turn.right)
 
 
+# paper: greedy-sanitize, Theorem 3.1; Theorem 4.1; Theorem 4.2
 def _theorems(history: Sequence[Iteration], part: Examples) -> bool:
     """Whether Theorems 4.1 and 4.2 hold at every L/C, and 3.1 for the whole history."""
     others = part.words - sum(map(sum, part.labels))
@@ -185,6 +189,7 @@ def _outcome(classifiers: Sequence[Classifier], part: Examples) -> dict[str, Any
     }
 
 
+# paper: greedy-sanitize, Section II, attacker; Section II, utility; Figure 1; Figure 5
 def _attack(published: Sequence[Sentence], labels: Sequence[Any], halves: Sequence[int], known: int) -> Any:
     parts = [
         AttackPart(
@@ -201,6 +206,7 @@ def _share(sentences: Sequence[Sentence]) -> float:
     return sum(word != HIDDEN for word in words) / len(words)
 
 
+# paper: greedy-sanitize, Figure 4
 def _cost_sensitive(inside: Examples, outside: Examples) -> dict[str, dict[str, float]]:
     """The share published when a learner itself weighs a leak so many times as heavily as a removal."""
     scores = Crf().fit(inside.sentences, inside.labels).scores(outside.sentences)

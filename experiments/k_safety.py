@@ -135,6 +135,7 @@ def sweep(
     return results
 
 
+# paper: erase, Figure 5; Figure 6; Figure 7; Figure 8; Figure 9; Figure 10
 def paper_figures(plan: Plan, note: Callable[[Point], None]) -> list[Point]:
     """Figures 5 to 10, and the exact search with the universe enlarged four times."""
     rng = np.random.default_rng(SEED)

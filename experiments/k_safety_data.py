@@ -29,6 +29,7 @@ class Database:
         return pose(terms, [self.postings[term] for term in document], self.entities, self.protected, k)
 
 
+# paper: erase, Section 7, generator
 def paper_database(rng: np.random.Generator, scale: int = 1) -> Database:
     """100 base sets, 30 entities on each with as many random terms again; `scale` enlarges universe and sets alike."""
     universe, half = UNIVERSE * scale, BASE_SIZE * scale
@@ -42,6 +43,7 @@ def paper_database(rng: np.random.Generator, scale: int = 1) -> Database:
     return Database(_invert(rows, universe), len(rows), np.sort(protected), tuple(bases))
 
 
+# paper: erase, Section 7, generator
 def paper_documents(
     rng: np.random.Generator, database: Database, count: int, size: int, goodness: float
 ) -> Iterator[Ints]:

@@ -25,6 +25,7 @@ SEED, SIZE, GOODNESS, K = 2008, 50, 0.8, 10
 Greedy = Callable[[SubsetProblem], Bits]
 
 
+# paper: erase, Figure 6; Section 6.1.1; Section 6.1.2
 def measure(quick: bool) -> dict[str, Any]:
     """All figures; `quick` takes fewer documents."""
     rng = np.random.default_rng(SEED)

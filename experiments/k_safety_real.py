@@ -65,6 +65,7 @@ def measure(quick: bool) -> dict[str, Any]:
         }
 
 
+# paper: erase, Figure 2
 def _letter() -> dict[str, Any]:
     """Section 1 of the paper retold: which symptoms are generic, and which give a protected disease away."""
     database: EntityDatabase = open_entities("examples/diseases.jsonl")

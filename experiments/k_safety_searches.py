@@ -26,6 +26,7 @@ from reticent.models.k_safety._problem import (
 from reticent.models.k_safety.safe_subset import SubsetSearch
 
 
+# paper: erase, Section 6.1.1
 def bfreq(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """Delete the terms that are in most blockers until the rest is K-safe."""
     strangers = problem.counts.sum() - problem.counts @ problem.known
@@ -46,6 +47,7 @@ def _without(problem: SubsetProblem, terms: NDArray[np.intp]) -> Bits:
     return keep
 
 
+# paper: erase, Section 6.1.2
 def bsize(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """Delete the term that is in the most and smallest blockers, again and again until the rest is K-safe."""
     unknown = (~problem.known).astype(np.float32)
@@ -61,6 +63,7 @@ def bsize(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     return BoundedChoice(keep, float(problem.weights.sum()))
 
 
+# paper: erase, Section 6.2.1
 def btop_naive(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """BTop with every blocker counted anew after every deletion."""
     unknown, guarded = (~problem.known).astype(np.float32), problem.guarded.copy()
@@ -85,6 +88,7 @@ def btop_naive(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     return BoundedChoice(keep, float(problem.weights.sum()))
 
 
+# paper: erase, Section 5.1
 def levelwise(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """A largest K-safe choice, by enumerating all K-safe sets as frequent itemset mining does."""
     test = SafetyTest(problem)

@@ -96,6 +96,7 @@ def fewest_texts(quick: bool) -> Iterator[Record]:
         yield {"t": t, "above_t": found.texts - t, "seconds": seconds, "proven": found.proven}
 
 
+# paper: t-plausibility, Figure 5; Figure 6
 def searches(quick: bool) -> Iterator[Record]:
     """Every search on every group, size and t, with and without common terms: Figures 5 and 6(b) to (i)."""
     thresholds = (4096,) if quick else (16, 256, 1024, 4096, 16384, 2**58)
@@ -162,6 +163,7 @@ def _common_term(noun: Noun, level: int) -> Concept | None:
     return noun.senses[0][level] if common is None else common.concept
 
 
+# paper: t-plausibility, Section 4.2.2
 def _judge(group: Sequence[Noun], chosen: Sequence[Concept | None], t: int, alpha: float) -> Record:
     """Cost, true cost, spread of entropies and the share of occurrences whose generalization fits their sense.
 
@@ -194,6 +196,7 @@ def _mean_cost(bits: Sequence[Sequence[float]], t: int, alpha: float) -> float:
     return alpha * overall**2 + (1 - alpha) * local
 
 
+# paper: t-plausibility, Figure 4
 def range_of_t(quick: bool) -> Iterator[Record]:
     """The cost of one-step search for t from 2^58 to 2^63: Figure 4."""
     for number, group in enumerate(groups(count=2 if quick else 5)):
@@ -202,6 +205,7 @@ def range_of_t(quick: bool) -> Iterator[Record]:
                 yield {"group": number, "words": size, "bits": bits} | record
 
 
+# paper: t-plausibility, Figure 6
 def exhaustive(quick: bool) -> Iterator[Record]:
     """The paper's exhaustive searches for both problems, given up after a while: Figure 6(a)."""
     limit = 100_000 if quick else 2_000_000

@@ -60,6 +60,7 @@ def paragraphs(number: int) -> list[str]:
     return draw.sample([each for each in found if each not in seen], number)
 
 
+# paper: t-plausibility, Section 5.2.3
 def measure(quick: bool) -> tuple[dict[str, Any], list[Replacement]]:
     """How many words change and how, by the default settings; and every generalization in its place."""
     number = 10 if quick else PARAGRAPHS

@@ -23,6 +23,7 @@ def prune(problem: Problem, limit: int = LIMIT) -> LevelSearch:
     return partial(search_prune if problem == "plain" else uniform_search_prune, limit=limit)
 
 
+# paper: t-plausibility, Algorithm 5
 def multi_step(instance: Instance, *, steps: int = 1) -> ChosenLevels:
     """LUB_Search with MStep_Greedy_Search (Algorithms 4 and 5): the best within `steps` (δ) moves of the even start.
 
@@ -70,6 +71,7 @@ def _move_levels(start: tuple[int, ...], moves: tuple[tuple[int, int], ...]) -> 
     return tuple(levels)
 
 
+# paper: t-plausibility, Algorithm 1
 def search_prune(instance: Instance, *, limit: int) -> ChosenLevels:
     """Definition 3 by ESearch_Prune (Algorithm 1): the fewest texts that are at least t.
 
@@ -94,6 +96,7 @@ def search_prune(instance: Instance, *, limit: int) -> ChosenLevels:
     return ChosenLevels(best, proven=not stack)
 
 
+# paper: t-plausibility, Algorithm 3; Observation 1; Observation 2
 def uniform_search_prune(instance: Instance, *, limit: int) -> ChosenLevels:
     """Definition 4 by Uniform_ESearch_Prune (Algorithm 3): the least cost by equation 1 of those that reach t.
 

@@ -25,6 +25,7 @@ def model(texts: list[str], general: str | None = "tree", **options: object) -> 
     return CgSanitization({"ash": general}, **{**settled, **options})
 
 
+@pytest.mark.paper("cg-sanitization", "Definition 1", "Definition 3", "Algorithm 1")
 def test_the_setting_of_the_paper_is_its_definitions_with_counts_as_they_are() -> None:
     section = {"type": "cg-sanitization", "protect": {"ash": "tree"}, "setting": "paper"}
     read = CgSanitizationSettings.model_validate(section)
@@ -40,6 +41,7 @@ def flagged(made: CgSanitization, text: str) -> bool:
     return bool(made.violations(Release(document, document)))
 
 
+@pytest.mark.paper("cg-sanitization", "Equation 9")
 @given(worlds)
 def test_contextualized_pmi_exceeds_ic_exactly_when_both_are_associated_within_the_generalization(
     world: list[frozenset[str]],
@@ -55,6 +57,7 @@ def test_contextualized_pmi_exceeds_ic_exactly_when_both_are_associated_within_t
     )
 
 
+@pytest.mark.paper("cg-sanitization", "End of section 4")
 @given(worlds)
 def test_contextualized_pmi_of_the_generalization_is_its_information(world: list[frozenset[str]]) -> None:
     corpus = MemoryCorpus([" ".join(sorted(text)) for text in world])
@@ -63,12 +66,14 @@ def test_contextualized_pmi_of_the_generalization_is_its_information(world: list
         assert isclose(found.pmi or 0.0, bits(found.group, corpus.size), abs_tol=1e-9)
 
 
+@pytest.mark.paper("cg-sanitization", "Definition 1", "Figure 2")
 def test_definition_1_flags_what_occurs_with_the_entity_only() -> None:
     made = model(["ash leaf river", "ash leaf", "river stone", "tree", "stone"], general=None)
     assert flagged(made, "leaf")
     assert not flagged(made, "river")
 
 
+@pytest.mark.paper("cg-sanitization", "Definition 2", "Definition 3", "Figure 2")
 def test_definition_3_flags_more_than_the_generalization_tells_and_no_less() -> None:
     texts = ["ash leaf", "ash river", "leaf stone", "tree", "tree river", "tree river", "tree river"]
     made = model(texts)  # p(c|leaf) = 1/2 = p(c)/p(g): PMI equals IC(g(c)), which is allowed
@@ -76,6 +81,7 @@ def test_definition_3_flags_more_than_the_generalization_tells_and_no_less() -> 
     assert flagged(model([*texts, "tree"]), "leaf")
 
 
+@pytest.mark.paper("cg-sanitization", "Adaptation A2", "Figure 1")
 def test_max_counts_single_terms_as_one_and_pairs_as_two() -> None:
     texts = ["ash leaf river", "leaf", "river", "leaf", "river", "leaf", "river", "tree", "tree", "tree"]
     text = "The leaf is in the river."
@@ -83,6 +89,7 @@ def test_max_counts_single_terms_as_one_and_pairs_as_two() -> None:
     assert flagged(model(texts, max_group=2), text)
 
 
+@pytest.mark.paper("cg-sanitization", "Adaptation A1")
 def test_a_group_that_is_not_in_one_context_is_no_group() -> None:
     texts = ["ash leaf river", "leaf", "river", "leaf", "river", "leaf", "river", "tree", "tree", "tree"]
     apart = "This is a leaf. That is a river."
@@ -95,6 +102,7 @@ def test_groups_larger_than_the_document_change_nothing() -> None:
     assert sanitize(Document("d", "leaf"), made).violations == ()
 
 
+@pytest.mark.paper("cg-sanitization", "Figure 3", "Equation 4")
 def test_a_safe_generalization_is_put_in_place_of_a_risky_term() -> None:
     made = model(["ash root", "ash root", "limb tree", "limb", "limb", "tree", "tree"])
     assert sanitize(Document("d", "He saw a root."), made).text == "He saw a limb."
@@ -114,6 +122,7 @@ def test_one_long_list_of_risky_terms_is_released_without_them(max_group: int) -
     assert "name" not in outcome.text
 
 
+@pytest.mark.paper("cg-sanitization", "Definition 3")
 @relaxed
 @given(data=st.data())
 def test_the_promise_holds_in_every_world_that_can_be_invented(data: st.DataObject) -> None:

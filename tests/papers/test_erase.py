@@ -32,16 +32,19 @@ OPTIMAL: list[Search | SubsetSearch] = ["exact", "best-first", best_first_within
 GREEDY: list[Search | SubsetSearch] = ["btop", btop_naive, bsize, bfreq]
 
 
+@pytest.mark.paper("erase", "Example 1", "Definition 3.1")
 def test_the_first_set_of_example_1_leaves_e2_with_one_companion() -> None:
     assert companions({"t2", "t4", "t7"}, CONTEXTS, PROTECTED)["e2"] == 1
     assert "e2" in unsafe_entities({"t2", "t4", "t7"}, CONTEXTS, PROTECTED, k=2)
 
 
+@pytest.mark.paper("erase", "Example 1")
 def test_the_second_set_of_example_1_is_safe() -> None:
     assert companions(SAFE, CONTEXTS, PROTECTED) == {"e1": 3, "e2": 2, "e3": 2}
     assert unsafe_entities(SAFE, CONTEXTS, PROTECTED, k=2) == []
 
 
+@pytest.mark.paper("erase", "Example 1")
 def test_the_second_set_of_example_1_is_the_only_one_of_its_size_and_none_is_larger() -> None:
     safe = [
         set(chosen)
@@ -52,6 +55,7 @@ def test_the_second_set_of_example_1_is_the_only_one_of_its_size_and_none_is_lar
     assert safe == [SAFE]
 
 
+@pytest.mark.paper("erase", "Section 5.1", "Figure 3", "Theorem 5.1")
 @pytest.mark.parametrize("search", OPTIMAL)
 def test_every_optimal_search_finds_it(search: Search | SubsetSearch) -> None:
     subset = largest_safe_subset(DOCUMENT, CONTEXTS, PROTECTED, 2, search=search)
@@ -61,6 +65,7 @@ def test_every_optimal_search_finds_it(search: Search | SubsetSearch) -> None:
     assert subset.bound == 4
 
 
+@pytest.mark.paper("erase", "Example 2", "Section 6.1.1", "Section 6.1.2", "Section 6.1.3")
 @pytest.mark.parametrize("search", GREEDY)
 def test_every_greedy_search_stays_safe(search: Search | SubsetSearch) -> None:
     subset = largest_safe_subset(DOCUMENT, CONTEXTS, PROTECTED, 2, search=search)
@@ -68,6 +73,7 @@ def test_every_greedy_search_stays_safe(search: Search | SubsetSearch) -> None:
     assert len(subset.kept) <= 4
 
 
+@pytest.mark.paper("erase", "Figure 4", "Proposition 6.1")
 @pytest.mark.parametrize("entity", PROTECTED)
 def test_the_blockers_of_figure_4_decide_safety_as_proposition_6_1_says(entity: str) -> None:
     blockers = [

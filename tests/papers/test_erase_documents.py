@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from reticent import Document, sanitize
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.opening import open_entities
@@ -22,6 +24,7 @@ CONTEXTS = {
 }
 
 
+@pytest.mark.paper("erase", "Example 1")
 def test_example_1_as_a_text_keeps_its_only_optimum() -> None:
     database = SqliteEntities.in_memory(
         Entity(name, (name,), (), tuple(context.split())) for name, context in CONTEXTS.items()
@@ -31,6 +34,7 @@ def test_example_1_as_a_text_keeps_its_only_optimum() -> None:
     assert outcome.violations == ()
 
 
+@pytest.mark.paper("erase", "Figure 1", "Figure 2")
 def test_the_letter_loses_what_is_specific_and_keeps_what_is_generic() -> None:
     database = open_entities(EXAMPLES / "diseases.jsonl")
     letter = Document("letter", (EXAMPLES / "doctors-letter.txt").read_text("utf-8"))

@@ -58,6 +58,7 @@ def parted(
     )
 
 
+@pytest.mark.paper("greedy-sanitize", "Theorem 3.1", "Algorithm 1")
 @relaxed
 @given(collection=COLLECTIONS, learner=LEARNERS, leak=COSTS, removal=COSTS, folds=st.integers(1, 3))
 def test_theorem_3_1_the_loop_ends_after_at_most_as_many_iterations_as_there_are_words(
@@ -73,6 +74,7 @@ def test_theorem_3_1_the_loop_ends_after_at_most_as_many_iterations_as_there_are
     assert len(kept) <= sum(map(len, sentences))
 
 
+@pytest.mark.paper("greedy-sanitize", "Theorem 4.1", "Definition 4.1")
 @relaxed
 @given(collection=COLLECTIONS, learner=LEARNERS, leak=COSTS, removal=COSTS, folds=st.integers(1, 3))
 def test_theorem_4_1_the_classifier_that_ends_it_finds_nothing_or_too_much_else(
@@ -86,6 +88,7 @@ def test_theorem_4_1_the_classifier_that_ends_it_finds_nothing_or_too_much_else(
     assert all(removal * turn.iteration.wrong < leak * turn.iteration.right for turn in before)
 
 
+@pytest.mark.paper("greedy-sanitize", "Theorem 4.2", "Section II, attacker")
 @relaxed
 @given(collection=COLLECTIONS, learner=LEARNERS, leak=COSTS, removal=COSTS, folds=st.integers(1, 3))
 def test_theorem_4_2_an_attacker_who_learns_from_what_is_left_finds_no_more_than_the_bound(
@@ -105,6 +108,7 @@ def test_theorem_4_2_an_attacker_who_learns_from_what_is_left_finds_no_more_than
     assert found <= most_found(leak, removal, others) * (1 + 1e-12)
 
 
+@pytest.mark.paper("greedy-sanitize", "Section II, loss", "Table I")
 @relaxed
 @given(collection=COLLECTIONS, learner=LEARNERS, leak=COSTS, removal=COSTS)
 def test_the_loss_falls_with_every_classifier_that_is_kept(
@@ -139,6 +143,7 @@ def test_a_leak_that_costs_little_is_not_worth_a_removal() -> None:
     )
 
 
+@pytest.mark.paper("greedy-sanitize", "Section V, learners", "Theorem 4.1", "Theorem 4.2")
 @pytest.mark.parametrize("learner", [Crf(), Svm(), Ensemble()], ids=lambda learner: learner.name)
 def test_the_theorems_hold_for_real_learners(learner: Learner) -> None:
     sentences = [

@@ -52,28 +52,33 @@ def reading(*terms: str, counted: frozenset[str] = frozenset()) -> ReleaseReadin
     return reader.read(Release(document, document, (), mentions), mentions, ())
 
 
+@pytest.mark.paper("correlations", "Figure 1", "Figure 2", "Section 4.2")
 def test_figure_2_gives_the_terms_of_s_and_q() -> None:
     found = reading(*SENSITIVE)
     assert [secret.term for secret in found.secrets if secret.whole] == list(SENSITIVE)
     assert [phrase.form for phrase in found.phrases] == ["patient", "blood transfusion", "influenza"]
 
 
+@pytest.mark.paper("correlations", "Section 4.2")
 def test_a_noun_phrase_is_sensitive_when_one_of_its_words_is() -> None:
     found = reading("immunodeficiency", "system", counted=frozenset(SENSITIVE))
     assert set(SENSITIVE) <= {secret.term for secret in found.secrets if secret.whole}
     assert [phrase.form for phrase in found.phrases][:1] == ["patient"]
 
 
+@pytest.mark.paper("correlations", "Equation 7")
 def test_the_threshold_is_the_information_of_the_least_informative_term() -> None:
     assert min(IC.values()) == IC["immune system"] == 9.86
 
 
+@pytest.mark.paper("correlations", "Table 1", "Table 2")
 def test_tables_1_and_2_agree_with_the_equations() -> None:
     for (secret, _), risk in SINGLE.items():
         assert 0 < risk <= IC[secret], "DR is at most IC(s)"
         assert risk < min(IC.values()), "no single term is flagged"
 
 
+@pytest.mark.paper("correlations", "Table 3")
 def test_table_3_cannot_be_what_equation_10_defines() -> None:
     assert max(PAIRS.values()) < min(IC.values()), "yet the text says that a pair exceeds the threshold"
     for (secret, *group), told in PAIRS.items():
@@ -146,6 +151,7 @@ class Bing:
         return 0
 
 
+@pytest.mark.paper("correlations", "Table 1", "Table 2")
 def test_tables_1_and_2_come_out_of_the_setting_of_the_paper() -> None:
     document, mentions = Document("figure 1", TEXT), masked(*SENSITIVE)
     guard = CorrelationGuard(corpus=Bing(), **PAPER)
@@ -168,6 +174,7 @@ def test_the_setting_can_be_written_in_a_policy_and_other_keys_win_over_it() -> 
     assert CorrelationGuardSettings.model_validate({**written, "max_group": 1}).max_group == 1
 
 
+@pytest.mark.paper("correlations", "Figure 3")
 def test_figure_3_comes_out_of_the_setting_of_the_paper() -> None:
     outcome = sanitize(
         Document("figure 1", TEXT), CorrelationGuard(corpus=WORLD, **PAPER), mentions=masked(*SENSITIVE)
@@ -178,6 +185,7 @@ def test_figure_3_comes_out_of_the_setting_of_the_paper() -> None:
     )
 
 
+@pytest.mark.paper("correlations", "Figure 3")
 @pytest.mark.parametrize(
     ("search", "left"), [("groups", ["patient"]), ("fewest", ["patient", "blood transfusion"])]
 )
@@ -196,6 +204,7 @@ def test_in_that_world_no_single_term_is_flagged() -> None:
     assert {decision.kind for decision in plan.decisions} == {"SENSITIVE"}
 
 
+@pytest.mark.paper("correlations", "Algorithm 1")
 def test_algorithm_1_leaves_no_pair_of_what_it_kept() -> None:
     guard = CorrelationGuard(corpus=WORLD, threshold="least", search="groups")
     outcome = sanitize(Document("figure 1", TEXT), guard, mentions=masked(*SENSITIVE))

@@ -53,6 +53,8 @@ class TermScores:
     left: tuple[str, ...] = field(repr=False)
     needless: tuple[str, ...] = field(repr=False)
 
+    # paper: correlations, Equations 13 to 15
+    # paper: cg-sanitization, Equations 10 to 12
     @property
     def f1(self) -> float:
         """The harmonic mean of precision and recall."""

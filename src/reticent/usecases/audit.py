@@ -85,7 +85,7 @@ def audit(
             f"'{given.name}' holds {len(documents)} documents and its original {len(originals)}:"
             " give the original that it was released from"
         )
-    _require_languages(documents, rules)
+    documents = _tell_languages(documents, rules)
     kept = exceptions or {}
     releases = _point_out(_releases(documents, originals, plans), rules)
     verdicts = [
@@ -95,11 +95,14 @@ def audit(
     return [*verdicts, *_judge_names(opened, rules)]
 
 
-def _require_languages(documents: Sequence[Document], rules: Rules) -> None:
-    """Raise a LanguageError when a document is in a language in which nothing would be found."""
-    for found in Languages.of(rules.models, rules.languages).judge(documents):
+def _tell_languages(documents: Sequence[Document], rules: Rules) -> list[Document]:
+    """The documents with their languages; a LanguageError when one is in a language in which nothing would be found."""
+    languages = Languages.of(rules.models, rules.languages)
+    told = languages.tell(documents)
+    for found in languages.judge(told):
         if isinstance(found, LanguageError):
             raise found
+    return told
 
 
 def _judge_names(opened: Opened, rules: Rules) -> list[Verdict]:

@@ -52,6 +52,7 @@ def test_a_phrase_is_gone_when_a_word_of_it_is_and_it_counts_for_precision() -> 
     assert found.needless == ()
 
 
+@pytest.mark.paper("cg-sanitization", "Equations 10 to 12")
 def test_what_shares_no_word_with_the_list_is_harmless_and_its_removal_needless() -> None:
     found = score(listed("HIV"), "HIV", "HIV", "garden")
     assert found.precision == Rate(1, 2)

@@ -164,6 +164,7 @@ class CountingRule:
     within: Conjunction = frozenset()
 
 
+# paper: cg-sanitization, Equation 5; Section 4, HIV and microorganism
 def counting_rule(counting: Counting, entity: Iterable[str], threshold: Iterable[str] = ()) -> CountingRule:
     """How an entity and its generalization are counted, given the names that stand for them.
 
@@ -224,6 +225,8 @@ class Association:
         """The number of documents that the measure rests on."""
         return self.together
 
+    # paper: cg-sanitization, Equation 2; Equation 9
+    # paper: correlations, Equation 2; Equation 3; Equation 4
     @property
     def pmi(self) -> float | None:
         """PMI(c; T) = log2 p(c, T) / (p(c) p(T)): (C, g(C))-sanitization, section 4; see the module for None."""
@@ -231,6 +234,7 @@ class Association:
             return None
         return log2(self.together * self.documents / (self.entity * self.group)) if self.together else -inf
 
+    # paper: correlations, Equation 5
     @property
     def conditional(self) -> float | None:
         """IC(c | T) = -log2 p(c | T), what T leaves unsaid of c; see the module for None."""
@@ -239,6 +243,8 @@ class Association:
         return -log2(self.together / self.group) + 0.0 if self.together else inf
 
 
+# paper: cg-sanitization, Equation 1
+# paper: correlations, Equation 1
 def bits(count: int, documents: int) -> float:
     """-log2 of count over documents; inf for a count of none.
 
@@ -248,6 +254,8 @@ def bits(count: int, documents: int) -> float:
     return log2(documents / count) if count else inf
 
 
+# paper: cg-sanitization, Equations 6 to 8
+# paper: correlations, Equations 11 and 12
 def information(corpus: Corpus, *groups: Conjunction) -> list[float]:
     """IC(T) = -log2 p(T) of each group of terms; inf for what was never seen."""
     return [bits(count, corpus.size) for count in corpus.count(groups)]
@@ -271,6 +279,8 @@ def association(
     ]
 
 
+# paper: cg-sanitization, Equation 3
+# paper: correlations, Equation 9; Equation 10
 def group_pmi(groups: TermGroups, *, entity: int, documents: int) -> NDArray[np.float64]:
     """The PMI of all groups at once; each was seen with the entity, so that none is undefined."""
     return np.log2(groups.together * float(documents) / (groups.alone * float(entity)))

@@ -96,6 +96,7 @@ class SensitiveEntity:
             return self.allowed
         return min(self.allowed, log2(self.cap_of(()) * self.corpus_documents / self.documents))
 
+    # paper: cg-sanitization, End of section 4; Figure 2
     @property
     def share_by_general(self) -> float:
         """The share of a group's documents that may name it by g(c): p(c) / p(g(c)), Definition 3; all without g(c)."""

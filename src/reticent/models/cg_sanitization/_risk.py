@@ -98,6 +98,7 @@ class Disclosure:
         )
 
 
+# paper: cg-sanitization, Definition 3; Figure 1
 def disclosures(attacker: AttackerKnowledge, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
     """Every group of up to `max_group` units that breaks Definition 3, small groups first.
 

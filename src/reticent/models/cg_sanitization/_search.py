@@ -30,6 +30,7 @@ class TermOptions:
     contexts: frozenset[int] = frozenset({0})
 
 
+# paper: cg-sanitization, Algorithm 1; Heuristic H1; Heuristic H3
 def generalize(
     slots: Sequence[TermOptions],
     risky: Collection[Group],

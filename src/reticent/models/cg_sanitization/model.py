@@ -26,14 +26,8 @@ from reticent.models.cg_sanitization._entities import (
     thresholds_by_counts,
 )
 from reticent.models.cg_sanitization._hints import HintIndex
-from reticent.models.cg_sanitization._planning import (
-    Chain,
-    GroupPlanner,
-    PhraseChange,
-    evidence_of,
-    hides_drug,
-    thing_marked,
-)
+from reticent.models.cg_sanitization._marking import PhraseChange, hides_drug, thing_marked
+from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, evidence_of
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.cg_sanitization._risk import (
     KIND,
@@ -54,7 +48,8 @@ from reticent.models.shared.protections import Protected, read_protected
 from reticent.models.shared.spelling import WordReadings
 from reticent.models.shared.unseen import PROMISED, UNSEEN_LIMIT, UnseenWords, WordPlaces, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.gaps import join_gaps, take_doses
+from reticent.rendering.doses import take_doses
+from reticent.rendering.gaps import join_gaps
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
@@ -66,6 +61,7 @@ AT_MOST = 0.2
 is protected, and of the words that have nothing to do with a secret (`experiments.giveaways`)."""
 
 
+# paper: cg-sanitization, Definition 2
 @dataclass(frozen=True, slots=True)
 class CgSanitization(CompleteModel):
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
@@ -250,6 +246,7 @@ class CgSanitization(CompleteModel):
             conditions().find_likely(each.name, each.aliases) for each in self.protected
         )
 
+    # paper: cg-sanitization, Definition 1; Definition 3
     def violations(self, release: Release) -> list[Violation]:
         """Every group of terms in the released text that breaks Definition 3."""
         return violations(release, reader=self.reader, recall=self.recall, max_group=self.max_group)

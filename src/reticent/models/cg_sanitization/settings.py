@@ -24,6 +24,7 @@ from reticent.models.shared.counts import Evidence
 from reticent.models.shared.unseen import UNSEEN_LIMIT
 from reticent.settings.section import Knowledge
 
+# paper: cg-sanitization, Definition 1; Definition 3; Algorithm 1
 PAPER: Mapping[str, Any] = MappingProxyType(
     {
         "evidence": "counted",

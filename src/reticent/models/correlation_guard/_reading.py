@@ -48,6 +48,7 @@ _BEFORE = re.compile(rf"(\b[^\W_][^\s{MASK}]*)[ \t-]*\Z")
 _AFTER = re.compile(rf"[ \t-]*([^\W_][^\s{MASK}]*)")
 
 
+# paper: correlations, Section 4.2
 def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> list[Mention]:
     """What stands in one noun phrase with a sensitive word and is not sensitive by itself: "immune" of "immune system"."""
     taken = merge_spans(mention.span for mention in sensitive)
@@ -115,6 +116,7 @@ class ReleaseReading:
     left: tuple[Mention, ...]
 
 
+# paper: correlations, Section 4.2; Figure 2
 @dataclass(frozen=True, slots=True)
 class ReleaseReader:
     """How a release is read: where terms count as standing together, and what an attacker looks up.

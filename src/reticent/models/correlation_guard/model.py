@@ -306,6 +306,7 @@ class CorrelationGuard(CompleteModel):
         again = detector.mentions(release.released) if release.edits else ()
         return self._reader.read(release, sensitive, again)
 
+    # paper: correlations, Equation 7
     def _at_least(self, reading: ReleaseReading) -> float:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]

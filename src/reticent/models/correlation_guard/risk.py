@@ -163,6 +163,7 @@ def _standing(
             yield Correlation(secret, (secret.term,), amount)
 
 
+# paper: correlations, Equation 6; Equation 8; Equation 10
 def _flag(
     attacker: CorrelationAttacker,
     secret: SecretTerm,

@@ -72,6 +72,7 @@ class _Draft:
         return sum(len(phrase.words) * len(phrase.spans) for phrase in going) or 1
 
 
+# paper: correlations, Algorithm 1; Section 4.3, never again; Section 4.3, small groups first
 def quasi_identifiers(
     phrases: Sequence[Phrase], found: Iterable[Correlation], secrets: Sequence[SecretTerm]
 ) -> set[int]:

@@ -24,6 +24,7 @@ from reticent.models.settings import (
 from reticent.models.shared.unseen import UNSEEN_LIMIT
 from reticent.settings.section import Knowledge
 
+# paper: correlations, Algorithm 1; Equation 7
 PAPER: Mapping[str, Any] = MappingProxyType(
     {
         "threshold": "least",

@@ -19,6 +19,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
 )
 
 
+# paper: greedy-sanitize, Figure 2
 def hide_words(
     classifiers: Sequence[Classifier],
     sentences: Sequence[Sentence],
@@ -82,6 +83,7 @@ def _hide_places(sentence: Sentence, places: Sequence[int]) -> Sentence:
     return tuple(words)
 
 
+# paper: greedy-sanitize, Section II, loss; Table I
 @dataclass(frozen=True, slots=True)
 class Iteration:
     """One turn of the loop: what its classifier finds in what was left, and what the publisher then loses.
@@ -109,6 +111,7 @@ class LearnedIteration:
     labels: list[Labels] = field(repr=False)
 
 
+# paper: greedy-sanitize, Algorithm 1; Section V, folds; Definition 4.1
 def turns(
     learners: Sequence[Learner],
     sentences: Sequence[Sentence],

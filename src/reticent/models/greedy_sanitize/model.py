@@ -79,6 +79,7 @@ def _wilson(rate: float, size: int, z: float) -> tuple[float, float]:
     return centre - reach, centre + reach
 
 
+# paper: greedy-sanitize, Theorem 4.2
 def most_found(leak_cost: float, removal_cost: float, others: float) -> float:
     """Theorem 4.2: the most that the attacker's classifier can find where `others`, (1 - α)n, are not sensitive."""
     return removal_cost / leak_cost * others
@@ -105,6 +106,7 @@ class Bounds:
         )
 
 
+# paper: greedy-sanitize, Theorem 4.2; Section II, utility
 def bounds(
     sensitive: HitCounts,
     left: HitCounts,

@@ -173,6 +173,7 @@ def count_fewest_companions(found: KnownTerms, rules: ProtectionRules) -> dict[s
     return fewest
 
 
+# paper: erase, Definition 3.1
 def find_unsafe(crowd: Crowd, rules: ProtectionRules, kept: int) -> dict[int, int]:
     """What `kept` tells of protected entities that are not safe by it, with how many others it fits."""
     unsafe: dict[int, int] = {}

@@ -132,6 +132,7 @@ def heaviest(problem: SubsetProblem, *choices: Bits) -> Bits:
     return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
+# paper: erase, Figure 3; Theorem 5.1
 def best_first(problem: SubsetProblem, limit: Limit, window: int) -> BoundedChoice:
     """A largest K-safe choice; `window` is L of the bound UB_L, and 0 asks for UB_naive."""
     test = SafetyTest(problem)
@@ -152,6 +153,7 @@ def best_first(problem: SubsetProblem, limit: Limit, window: int) -> BoundedChoi
     return BoundedChoice(chosen_bits(best, size), float(bound))
 
 
+# paper: erase, Section 5.2.1, naive bound; Section 5.2.1, window bound
 def suffix_bounds(problem: SubsetProblem, window: int) -> list[int]:
     """A*_L of every suffix: the size of its largest set that is K-safe within each window of L consecutive terms.
 
@@ -213,6 +215,7 @@ def _bit_counts(width: int) -> Ints:
 FIRST_LOOK = 4  # times K blockers are counted at first: with fewer most are counted again; chosen by hand
 
 
+# paper: erase, Section 6.1.3; Section 6.2.2
 def btop(problem: SubsetProblem) -> BoundedChoice:
     """BTop that leaves large blockers alone: Fast-BTop."""
     sizes = blocker_sizes(problem)

@@ -27,6 +27,7 @@ FAR = 30_000
 """The size of a blocker that can't be deleted, because a term of it stays whatever is chosen."""
 
 
+# paper: erase, Definition 3.1; Proposition 6.1
 @dataclass(frozen=True, slots=True)
 class SubsetProblem:
     """Which of the open terms to keep; the others are settled already.
@@ -61,6 +62,7 @@ class SubsetProblem:
         return len(self.terms)
 
 
+# paper: erase, Section 6.2
 def reduce_problem(
     terms: Sequence[str], weights: Floats, postings: Sequence[Ints], entities: int, protected: Ints, k: int
 ) -> SubsetProblem:
@@ -141,6 +143,7 @@ def is_safe(problem: SubsetProblem, keep: Bits) -> bool:
     return bool((company(problem, keep) >= problem.need).all())
 
 
+# paper: erase, Proposition 6.1; Figure 4
 def blocker_sizes(problem: SubsetProblem) -> Sizes:
     """|C(e) - C(f)| for every guarded row e and every known row f."""
     unknown = (~problem.known).astype(np.float32).T
@@ -254,6 +257,7 @@ class Limit:
 MEMORY = 1_000_000  # verdicts kept: some 100 MB
 
 
+# paper: erase, Section 5.2.2
 class SafetyTest:
     """Tells whether a K-safe set stays so with one term more; sets are integers with bit i for term i.
 

@@ -334,6 +334,7 @@ class _Node:
     depth: int = 0
 
 
+# paper: erase, Theorem 4.1
 def exact(problem: SubsetProblem, limit: Limit) -> BoundedChoice:
     """The heaviest K-safe choice, or the best one found and a bound when `limit` comes first.
 

@@ -47,6 +47,7 @@ class Instance:
         """What each word contributes when all are protected alike: log2(t) / m."""
         return self.bits / len(self.chains)
 
+    # paper: t-plausibility, Lemma 1
     @cached_property
     def entropies(self) -> tuple[tuple[float, ...], ...]:
         """log2 of every volume: equation 2 with base words that are equally likely."""
@@ -56,6 +57,7 @@ class Instance:
         """How many texts could have been the original, |D(d̄)|."""
         return math.prod(chain[level] for chain, level in zip(self.chains, levels, strict=True))
 
+    # paper: t-plausibility, Definition 2; Equation 3; Lemma 2
     def reaches(self, levels: Levels) -> bool:
         """Whether at least t texts could have been the original: Definition 2, decided on integers."""
         return self.texts(levels) >= self.t
@@ -64,6 +66,7 @@ class Instance:
         """The bits that each word contributes."""
         return [chain[level] for chain, level in zip(self.entropies, levels, strict=True)]
 
+    # paper: t-plausibility, Equation 1
     def cost(self, levels: Levels) -> float:
         """Equation 1 of the paper."""
         entropies = self.word_entropies(levels)

@@ -44,6 +44,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
+# paper: t-plausibility, Algorithm 4; Theorem 2
 def even_start(instance: Instance) -> tuple[int, ...]:
     """Each word at its lowest level of at least log2(t)/m bits, or at its top: lines 1 to 3 of LUB_Search (Algorithm 4).
 
@@ -53,6 +54,7 @@ def even_start(instance: Instance) -> tuple[int, ...]:
     return tuple(min(bisect_left(chain, share), len(chain) - 1) for chain in instance.chains)
 
 
+# paper: t-plausibility, Algorithm 6
 def descend(instance: Instance, start: tuple[int, ...]) -> tuple[int, ...]:
     """The best single step down, again and again, while it lowers the cost and t is still reached (Algorithm 6)."""
     levels, texts = list(start), instance.texts(start)
@@ -170,6 +172,7 @@ def _best_price(instance: Instance, bits: Floats, local: Floats) -> float:
 _NEVER = 1e30
 
 
+# paper: t-plausibility, Definition 4
 def exact_uniform(instance: Instance, *, limit: int) -> ChosenLevels:
     """The least cost by equation 1 of all generalizations that reach t, to within COST_TOLERANCE.
 
@@ -349,6 +352,7 @@ _MULTIPLICATIONS_PER_CANDIDATE = 3000
 _SAMPLE = 5000
 
 
+# paper: t-plausibility, Definition 3; Theorem 1
 def exact_plain(instance: Instance, *, limit: int) -> ChosenLevels:
     """The generalization with the fewest texts that are at least t.
 

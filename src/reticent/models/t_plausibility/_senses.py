@@ -33,6 +33,7 @@ class CommonTerm(Generic[ConceptT]):
     coverage: float
 
 
+# paper: t-plausibility, Algorithm 2
 def common_terms_search(
     senses: Sequence[Sequence[ConceptT]], volumes: Mapping[ConceptT, int], volume: int
 ) -> CommonTerm[ConceptT] | None:

@@ -30,6 +30,7 @@ Alternatives = Literal["honest", "paper"]
 _BATCH = 4096  # concepts counted at a time, to bound memory
 
 
+# paper: t-plausibility, Definition 1; Equation 2; Equation 4
 @dataclass(frozen=True, slots=True)
 class WordDomain(TravelsAsSettings):
     """The volume of concepts as whole multiples of `one`, which is what a single word counts.
@@ -101,6 +102,7 @@ class WordDomain(TravelsAsSettings):
             self._weights.update((concept, count) for (concept, _), count in zip(batch, counts, strict=True))
 
 
+# paper: t-plausibility, Equation 2
 def entropy(weights: Iterable[int]) -> float:
     """Equation 2 in bits, for words of these weights; nothing that weighs something leaves nothing to guess.
 
@@ -135,6 +137,7 @@ class Readings(TravelsAsSettings):
         default_factory=dict, init=False, repr=False, compare=False
     )
 
+    # paper: t-plausibility, Definition 1; Definition 2
     def plausible(self, form: str, released: str) -> int:
         """How many words `released` could stand for where `form` stood, in multiples of `domain.one`.
 
@@ -191,6 +194,7 @@ class _Fate(Enum):
     GONE = "gone"
 
 
+# paper: t-plausibility, Definition 2
 @dataclass(frozen=True, slots=True)
 class UnitTally:
     """One unit of the original: where its first sensitive word stood, and what each of its words counts now.

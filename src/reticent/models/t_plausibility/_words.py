@@ -48,6 +48,7 @@ class SensitiveWord:
         return frozenset(place.unit for place in self.places)
 
 
+# paper: t-plausibility, Section 6, mentions
 def sensitive_words(
     document: Document,
     unit: Context,
@@ -180,6 +181,7 @@ def _name_word(document: Document, span: Span, names: Sequence[Span]) -> tuple[s
     return " ".join(normal_words(span.of(document.text))), False
 
 
+# paper: t-plausibility, Section 6, units
 def by_unit(words: Iterable[SensitiveWord]) -> dict[int, list[SensitiveWord]]:
     """The words of each unit that has any, in the order of units."""
     units: dict[int, list[SensitiveWord]] = {}

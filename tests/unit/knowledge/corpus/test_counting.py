@@ -20,6 +20,7 @@ CORPORA = st.lists(st.lists(st.sampled_from(NAMES), max_size=4).map(" . ".join),
 )
 
 
+@pytest.mark.paper("cg-sanitization", "Equation 5")
 @given(CORPORA, st.sampled_from(NAMES))
 def test_a_more_general_concept_never_counts_fewer_documents(corpus: MemoryCorpus, name: str) -> None:
     taxonomy = Hierarchy.from_pairs(PAIRS)
@@ -34,6 +35,7 @@ def test_a_more_general_concept_never_counts_fewer_documents(corpus: MemoryCorpu
         assert special_count <= general_count
 
 
+@pytest.mark.paper("cg-sanitization", "Section 4, HIV and microorganism")
 @given(CORPORA, st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_contextualized_counts_nest(corpus: MemoryCorpus, name: str, general: str) -> None:
     ways = counting_rule("contextualized", [name], [general])

@@ -27,6 +27,7 @@ def _pmi(
     return association(corpus, entity, [group], within=within)[0].pmi
 
 
+@pytest.mark.paper("correlations", "Equation 3")
 @given(CORPORA, GROUPS)
 def test_a_group_says_all_about_itself(corpus: MemoryCorpus, group: Conjunction) -> None:
     expected = information(corpus, group)[0]
@@ -45,6 +46,10 @@ def test_the_contextualized_pmi_of_the_generalization_is_its_information(
         assert found == pytest.approx(information(corpus, context)[0])
 
 
+@pytest.mark.paper("cg-sanitization", "Equation 1", "Equation 2", "Equation 3", "Equations 6 to 8")
+@pytest.mark.paper(
+    "correlations", "Equation 1", "Equation 2", "Equation 4", "Equation 5", "Equations 11 and 12"
+)
 @given(CORPORA, GROUPS, GROUPS)
 def test_pmi_is_information_less_conditional_information(
     corpus: MemoryCorpus, entity: Conjunction, group: Conjunction
@@ -97,6 +102,7 @@ def test_no_terms_at_all_say_nothing() -> None:
     assert bits(4, 4) == 0.0
 
 
+@pytest.mark.paper("correlations", "Equation 9")
 def test_the_pmi_of_many_groups_is_that_of_each() -> None:
     corpus = MemoryCorpus(["HIV virus blood", "virus blood", "HIV infection", "blood infection virus"])
     for groups in corpus.groups([conjunction("HIV")], WORDS[1:], max_group=2)[0]:

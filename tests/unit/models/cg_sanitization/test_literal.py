@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from tests.oracles.cg_sanitization import World, algorithm_1
@@ -64,6 +65,9 @@ def climb(word: str, parents: dict[str, str]) -> list[str]:
     return found
 
 
+@pytest.mark.paper(
+    "cg-sanitization", "Algorithm 1", "Heuristic H1", "Heuristic H2", "Heuristic H3", "Equation 4"
+)
 @many
 @given(worlds(), st.lists(st.sampled_from([*LEAVES, *UPPER]), min_size=1, max_size=6, unique=True))
 def test_the_setting_of_the_paper_plans_what_algorithm_1_does(

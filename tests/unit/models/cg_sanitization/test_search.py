@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,11 +80,13 @@ def test_what_is_safe_stays_as_it_is() -> None:
     assert generalize([slot(("a", 5)), slot(("b", 4))], [frozenset("ab" + "c")]) == [0, 0]
 
 
+@pytest.mark.paper("cg-sanitization", "Heuristic H1")
 def test_small_groups_come_first() -> None:
     text = [slot(("a", 9), ("x", 8)), slot(("b", 9), ("y", 1))]
     assert generalize(text, [frozenset("ab"), frozenset("a")]) == [1, 0]
 
 
+@pytest.mark.paper("cg-sanitization", "Heuristic H3")
 def test_the_most_informative_safe_combination_is_taken() -> None:
     text = [slot(("a", 9), ("x", 3)), slot(("b", 9), ("y", 7))]
     assert generalize(text, [frozenset("ab")]) == [0, 1]

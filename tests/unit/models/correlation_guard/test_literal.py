@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.oracles.correlation_guard import World, algorithm_1
@@ -23,6 +24,7 @@ many = settings(
 )
 
 
+@pytest.mark.paper("correlations", "Algorithm 1")
 @many
 @given(
     texts,

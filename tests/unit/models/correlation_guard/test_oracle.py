@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.oracles.correlation_guard import World
@@ -76,6 +77,7 @@ def contexts(
     return [(words[number], {word for at, word in hidden if at == number}) for number in range(len(words))]
 
 
+@pytest.mark.paper("correlations", "Equation 6", "Equation 7", "Equation 8", "Equation 10")
 @many
 @given(both=worlds(), given=documents())
 def test_the_check_finds_what_the_equations_forbid_and_nothing_else(

@@ -1,6 +1,7 @@
 from itertools import combinations
 from math import inf
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ def secret(term: str, *, whole: bool = True, beside: frozenset[str] = frozenset(
     return SecretTerm(term, whole, frozenset({1}), beside)
 
 
+@pytest.mark.paper("correlations", "Equation 10")
 @settings(deadline=None)
 @given(
     texts=TEXTS,

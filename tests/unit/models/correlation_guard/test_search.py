@@ -1,3 +1,5 @@
+import pytest
+
 from reticent.models.correlation_guard._reading import SecretTerm
 from reticent.models.correlation_guard.risk import Correlation
 from reticent.models.correlation_guard.search import choose_options, fewest, quasi_identifiers
@@ -14,12 +16,14 @@ def tells(*group: str, of: str = "s", contexts: frozenset[int] = frozenset({1}))
     return Correlation(SecretTerm(of, True, contexts), group, 9.0, 3, 4)
 
 
+@pytest.mark.paper("correlations", "Section 4.3, never again")
 def test_algorithm_1_takes_whole_groups_and_leaves_those_that_are_broken() -> None:
     phrases = [phrase("a"), phrase("b"), phrase("c"), phrase("d")]
     found = [tells("a", "b"), tells("b", "c"), tells("d")]
     assert quasi_identifiers(phrases, found, [found[0].secret]) == {0, 1, 3}
 
 
+@pytest.mark.paper("correlations", "Section 4.3, small groups first")
 def test_algorithm_1_goes_secret_by_secret_and_from_small_groups_to_large() -> None:
     phrases = [phrase("a"), phrase("b"), phrase("c")]
     found = [tells("b", of="second"), tells("a", "b", of="first"), tells("a", of="first")]

@@ -6,6 +6,7 @@ from reticent.errors import InputError
 from reticent.models.correlation_guard.model import Threshold
 
 
+@pytest.mark.paper("correlations", "Equation 7")
 def test_the_least_informative_term_sets_the_threshold() -> None:
     assert Threshold.of("least").over([14.0, 4.7, 9.9]) == 4.7
 

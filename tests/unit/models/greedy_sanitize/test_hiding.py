@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import pytest
 from tests.oracles.greedy_sanitize import WordLists
 
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Sentence
@@ -26,6 +27,7 @@ class AfterHidden(WordLists):
         ]
 
 
+@pytest.mark.paper("greedy-sanitize", "Figure 2")
 def test_what_only_shows_once_others_are_hidden_is_hidden_too() -> None:
     names, following = WordLists(frozenset({"Ann"})), AfterHidden(frozenset())
     assert hide_words([names, following], [("Ann", "Lee", "Roy", "Poe")]) == [(HIDDEN,) * 4]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.contracts.by_heart import ByHeart
 
 from reticent.models.greedy_sanitize import Examples, Iteration, train_greedy
@@ -10,6 +11,7 @@ SENTENCES = [("Ann", "saw"), ("Bo", "saw"), ("Cy", "left"), ("Di", "left")]
 LABELS = [[True, False]] * 4
 
 
+@pytest.mark.paper("greedy-sanitize", "Section V, folds")
 def test_words_that_stand_in_one_document_alone_are_not_found_there() -> None:
     model = train_greedy(Examples.of(SENTENCES, LABELS), [ByHeart()], folds=2)
     assert [(turn.right, turn.wrong, turn.kept) for turn in model.history] == [(0, 0, False)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from tests.oracles.k_safety import telling_terms
 
 from reticent import Document
@@ -30,6 +31,7 @@ def places(text: str, terms: set[str]) -> list[Span]:
     return sorted(Span(start, start + len(word)) for start, word in starts)
 
 
+@pytest.mark.paper("erase", "Definition 3.1")
 def test_the_audit_agrees_with_the_definition() -> None:
     rng = random.Random(23)  # noqa: S311
     for _ in range(200):

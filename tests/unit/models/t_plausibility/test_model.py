@@ -91,6 +91,7 @@ def test_settings_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
         TPlausibility(**{"t": 2, "taxonomy": DRUGS, **wrong})
 
 
+@pytest.mark.paper("t-plausibility", "Section 6, units", "Section 6, mentions")
 def test_each_sentence_reaches_t_by_itself_and_a_word_reads_alike_in_all() -> None:
     text = "Takes marijuana against migraines. No marijuana today."
     assert released(text, model(4)) == "Takes a soft drug against headaches. No soft drug today."

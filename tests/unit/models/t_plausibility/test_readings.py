@@ -18,6 +18,7 @@ TREE = Hierarchy(
 )
 
 
+@pytest.mark.paper("t-plausibility", "Definition 1")
 @pytest.mark.parametrize(
     ("form", "released", "words"),
     [

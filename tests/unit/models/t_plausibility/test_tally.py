@@ -56,6 +56,7 @@ def release_of(text: str, becomes: list[str | None]) -> Release:
     return render(document, Plan.for_document(document, tuple(decisions)))
 
 
+@pytest.mark.paper("t-plausibility", "Definition 2")
 @pytest.mark.parametrize("alternatives", ["honest", "paper"])
 def test_a_unit_counts_as_many_texts_as_can_be_listed(alternatives: str) -> None:
     rng = random.Random(5)  # noqa: S311

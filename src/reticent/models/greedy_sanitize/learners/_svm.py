@@ -124,6 +124,7 @@ class Svm(Learner):
         return find_hyperplane(_rows_with_histories(sentences, labels), truth, self.leak_weight, self.epochs)
 
 
+# paper: greedy-sanitize, Section V, learners
 def find_hyperplane(
     features: NDArray[np.int32], truth: NDArray[np.bool_], leak_weight: float, epochs: int
 ) -> SvmClassifier:

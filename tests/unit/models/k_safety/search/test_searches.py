@@ -31,6 +31,15 @@ def databases(draw: st.DrawFn) -> Case:
     return document, entities, protected, k
 
 
+@pytest.mark.paper(
+    "erase",
+    "Theorem 5.1",
+    "Section 5.1",
+    "Section 5.2.1, naive bound",
+    "Section 5.2.1, window bound",
+    "Section 5.2.2",
+    "Section 6.2",
+)
 @given(databases())
 def test_every_optimal_search_agrees_with_brute_force(case: Case) -> None:
     most = largest_weight(*case)
@@ -53,6 +62,7 @@ def test_a_greedy_search_is_safe_and_never_better_than_brute_force(
         assert not subset.proven or len(subset.kept) == most
 
 
+@pytest.mark.paper("erase", "Section 6.2.1", "Section 6.2.2")
 @given(databases())
 def test_fast_and_naive_btop_delete_the_same_terms(case: Case) -> None:
     fast, naive = (largest_safe_subset(*case, search=search) for search in GREEDY[:2])
@@ -90,6 +100,7 @@ def test_kept_and_deleted_share_out_the_document(case: Case) -> None:
         assert not subset.kept & subset.deleted
 
 
+@pytest.mark.paper("erase", "Proposition 6.1")
 def test_equal_blockers_of_two_entities_count_twice() -> None:
     contexts = {"e": {"a", "b"}, "f": {"a"}, "g": {"a"}}
     for search in EVERY:

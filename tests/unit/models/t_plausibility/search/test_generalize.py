@@ -25,6 +25,7 @@ def solvable(draw: st.DrawFn) -> tuple[list[list[int]], int]:
     return volumes, draw(st.integers(1, math.prod(chain[-1] for chain in volumes)))
 
 
+@pytest.mark.paper("t-plausibility", "Definition 4", "Equation 1")
 @given(solvable(), st.sampled_from(ALPHAS))
 def test_exact_agrees_with_brute_force_on_the_uniform_problem(
     case: tuple[list[list[int]], int], alpha: float
@@ -37,6 +38,7 @@ def test_exact_agrees_with_brute_force_on_the_uniform_problem(
     assert found.cost == pytest.approx(least, rel=1e-12, abs=COST_TOLERANCE)
 
 
+@pytest.mark.paper("t-plausibility", "Definition 3")
 @given(solvable(), st.integers(1, 40))
 def test_exact_agrees_with_brute_force_on_the_plain_problem(
     case: tuple[list[list[int]], int], limit: int
@@ -51,6 +53,7 @@ def test_exact_agrees_with_brute_force_on_the_plain_problem(
     assert not stopped.proven or stopped.texts == fewest
 
 
+@pytest.mark.paper("t-plausibility", "Algorithm 1", "Algorithm 3")
 @given(solvable(), st.sampled_from(ALPHAS), st.sampled_from(["uniform", "plain"]))
 def test_the_papers_exhaustive_searches_find_the_same_optimum(
     case: tuple[list[list[int]], int], alpha: float, problem: Problem
@@ -65,6 +68,7 @@ def test_the_papers_exhaustive_searches_find_the_same_optimum(
         assert pruned.cost == pytest.approx(exact.cost, rel=1e-12, abs=2 * COST_TOLERANCE)
 
 
+@pytest.mark.paper("t-plausibility", "Algorithm 4", "Algorithm 5", "Algorithm 6")
 @given(solvable(), st.sampled_from(ALPHAS), st.sampled_from(["top-down", *map(within_steps, range(4))]))
 def test_a_heuristic_reaches_t_or_says_that_it_does_not_and_never_beats_exact(
     case: tuple[list[list[int]], int], alpha: float, search: Search | LevelSearch
