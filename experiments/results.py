@@ -256,6 +256,12 @@ RESULTS = (
         json="t-plausibility-reading.json",
     ),
     Result(
+        "t_plausibility_bounds",
+        "t-plausibility: what it costs that no sensitive word stands as it was",
+        "t-plausibility.md",
+        json="t-plausibility-bounds.json",
+    ),
+    Result(
         "t_plausibility",
         "t-plausibility: Figures 4 to 6 of the paper, growth, utility",
         "t-plausibility.md",
