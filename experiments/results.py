@@ -256,6 +256,12 @@ RESULTS = (
         json="t-plausibility-reading.json",
     ),
     Result(
+        "correlation_rules",
+        "correlations: which threshold keeps most words against an attacker who has read about everybody",
+        "correlations.md",
+        json="correlation-rules.json",
+    ),
+    Result(
         "t_plausibility_bounds",
         "t-plausibility: what it costs that no sensitive word stands as it was",
         "t-plausibility.md",

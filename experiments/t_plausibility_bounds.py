@@ -26,7 +26,9 @@ PARAGRAPHS = 60
 
 def measure(quick: bool) -> dict[str, Any]:
     """A row for each bound, t and unit."""
-    texts = [Document(f"paragraph {at}", text) for at, text in enumerate(paragraphs(8 if quick else PARAGRAPHS))]
+    texts = [
+        Document(f"paragraph {at}", text) for at, text in enumerate(paragraphs(8 if quick else PARAGRAPHS))
+    ]
     return {"paragraphs": len(texts), "rows": list(_rows(texts))}
 
 
@@ -43,23 +45,27 @@ def _rows(texts: Sequence[Document]) -> Iterator[dict[str, Any]]:
 
 def _row(texts: Sequence[Document], model: TPlausibility) -> dict[str, Any]:
     releases = [sanitize(text, model).release for text in texts]
-    tallies = [tally for release in releases for tally in model.tallies(release)]
+    by_text = [model.tallies(release) for release in releases]
+    tallies = [tally for units in by_text for tally in units]
     words, kept = sum(len(each.volumes) for each in tallies), sum(each.kept for each in tallies)
     removed = sum(each.removed for each in tallies)
+    costs = [fmean(each.cost(model.alpha) for each in units) for units in by_text if units]
     true_costs = [cost for release in releases if (cost := model.true_cost(release)) is not None]
     return {
         "words": words,
         "kept": kept,
         "generalized": words - kept - removed,
         "removed": removed,
-        "cost": round(fmean(each.cost(model.alpha) for each in tallies), 3),
+        "cost": round(fmean(costs), 3),
         "true_cost": round(fmean(true_costs), 3),
     }
 
 
 def show(figures: Mapping[str, Any]) -> None:
     """The rows as a table."""
-    print(f"{'unit':10}{'t':>9}  {'word_t':8}{'words':>7}{'kept':>6}{'general':>9}{'removed':>9}{'cost':>8}{'true':>8}")
+    print(
+        f"{'unit':10}{'t':>9}  {'word_t':8}{'words':>7}{'kept':>6}{'general':>9}{'removed':>9}{'cost':>8}{'true':>8}"
+    )
     for row in figures["rows"]:
         print(
             f"{row['unit']:10}{row['t']:>9}  {row['word_t']:8}{row['words']:>7}{row['kept']:>6}"

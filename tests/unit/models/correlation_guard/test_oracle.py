@@ -20,7 +20,7 @@ from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 
 WORDS = ("ash", "tree", "elm", "stone", "river", "cloud")
-THRESHOLDS: tuple[int | str, ...] = ("least", "50%", 1, 2, 5)
+THRESHOLDS: tuple[int | str, ...] = ("least", "quantile 50%", "own 25%", "own 50%", "own 100%", 1, 2, 5)
 CAPS = (Fraction(1, 4), Fraction(1, 2), Fraction(1))
 TAXONOMY = Hierarchy.from_pairs([("elm", "tree"), ("stone", "river")])
 

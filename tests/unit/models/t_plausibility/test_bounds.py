@@ -229,7 +229,10 @@ def test_the_true_cost_takes_the_root_for_what_misses_the_sense(drug: str, ache:
                 for n, name in enumerate(("hemp", "heroin", "codeine"))
             ),
             HierarchyEntry("h", ("headache",), {}),
-            *(HierarchyEntry(f"h{n}", (name,), {"h": "above"}) for n, name in enumerate(("migraine", "cephalalgia"))),
+            *(
+                HierarchyEntry(f"h{n}", (name,), {"h": "above"})
+                for n, name in enumerate(("migraine", "cephalalgia"))
+            ),
         ]
     )
     document = Document("note", "Hemp for migraine.")
