@@ -37,10 +37,26 @@ class World:
             if self.tells(secret, group, reached)
         ]
 
-    def tells(self, secret: str, group: frozenset[str], reached: Fraction | None) -> bool:
+    def flagged_beside(
+        self, contexts: Sequence[tuple[Collection[str], Collection[tuple[str, str]]]]
+    ) -> list[frozenset[str]]:
+        """The same where contexts hide words behind more general ones, which every group tells along; "" for none."""
+        reached = self.power({word for _, hidden in contexts for word, _ in hidden})
+        return [
+            group
+            for shown, hidden in contexts
+            for secret, general in sorted(set(hidden))
+            for group in groups(shown, self.max_group)
+            if self.tells(secret, group, reached, beside=[general] if general else [])
+        ]
+
+    def tells(
+        self, secret: str, group: frozenset[str], reached: Fraction | None, beside: Collection[str] = ()
+    ) -> bool:
+        """Whether a group gives a removed word away, together with what was put in its place."""
         if group == {secret}:
             return True
-        each = [[word] for word in group]
+        each = [[word] for word in {*group, *beside}]
         together, alone = count(self.texts, [secret], *each), count(self.texts, *each)
         if together >= self.min_support and self.makes_likely(secret, len(group), together, alone):
             return True

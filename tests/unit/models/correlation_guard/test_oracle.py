@@ -93,6 +93,40 @@ def test_the_check_finds_what_the_equations_forbid_and_nothing_else(
     assert found == Counter(min(group) for group in expected)
 
 
+@many
+@given(both=worlds(), given=documents(), general=st.sampled_from(["tree", "river", "cloud"]))
+def test_what_a_general_word_in_the_place_of_a_secret_tells_counts_with_every_group(
+    both: tuple[CorrelationGuard, World], given: tuple[Document, list[Mention], list[Span]], general: str
+) -> None:
+    guard, world = both
+    document, mentions, gone = given
+    decisions = [Decision((span,), "GONE") for span in gone]
+    decisions += [
+        Decision((mention.span,), "SECRET", general if number % 2 else None)
+        for number, mention in enumerate(mentions)
+    ]
+    release = render(document, Plan.for_document(document, tuple(decisions)), mentions)
+    hidden = {
+        (
+            document.text.count(".", 0, mention.span.start),
+            mention.span.of(document.text),
+            general if number % 2 else "",
+        )
+        for number, mention in enumerate(mentions)
+    }
+    shown = contexts(release, mentions, guard)
+    whole = guard.context == "document"
+    expected = world.flagged_beside(
+        [
+            (words, {(word, beside) for at, word, beside in hidden if whole or at == number})
+            for number, (words, _) in enumerate(shown)
+        ]
+    )
+    found = Counter(each.span.of(release.released.text) for each in guard.violations(release))
+    standing = sum(each.reason == "sensitive and still there" for each in guard.violations(release))
+    assert found.total() - standing == len(expected)
+
+
 @some
 @given(both=worlds(), given=documents())
 def test_what_was_pointed_at_is_gone_and_nothing_left_gives_it_away(
