@@ -121,8 +121,9 @@ class Threshold:
         return f"as many bits as {self.quantile:.0%} of the terms removed have at most"
 
 
-THRESHOLD = "own 50%"
-"""Means the same in every text; of the rules that hold off an attacker as well it keeps most words (`experiments.correlation_rules`)."""
+THRESHOLD: str | float = 6.0
+"""Bits, the same in every text; of the rules that let an attacker name no more people than "least" it keeps most words
+(`experiments.correlation_rules`)."""
 LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 3  # two documents may be copies of one another; chosen by hand
 AT_MOST = 0.2
@@ -133,7 +134,7 @@ AT_MOST = 0.2
 class CorrelationGuard(CompleteModel):
     """Ψ: removes what the detectors find and people point at (S), and whatever else gives that away (QS).
 
-    `threshold` is t_DR: "own 50%", "least", a number of bits, or "quantile 25%" (see `Threshold`). A group of two terms or
+    `threshold` is t_DR: a number of bits, "least", "own 50%", or "quantile 25%" (see `Threshold`). A group of two terms or
     more that fewer than `min_support` documents hold with a removed term is no evidence. Whatever the threshold, no group may
     make a removed term likelier than `at_most`, a probability, where `min_support` documents say so and chance hardly does; 1 is no
     such cap. With a `taxonomy`, correlated

@@ -53,7 +53,7 @@ class CorrelationGuardSettings(PublishedSettings):
     setting: Setting = "default"
     threshold: str | float | int = Field(
         THRESHOLD,
-        description="how much of a removed term may be told: a share of what it holds itself ('own 50%'), bits (6), 'least' (as much"
+        description="how much of a removed term may be told: bits (6), a share of what it holds itself ('own 50%'), 'least' (as much"
         " as the least informative term removed holds), or 'quantile 25%' (as much as a quarter of them hold at most)",
     )
     max_group: MaxGroup = 2

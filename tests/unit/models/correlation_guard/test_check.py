@@ -105,10 +105,12 @@ def test_a_theory_goes_with_the_name_of_who_is_known_for_it() -> None:
         guard = CorrelationGuard(corpus=open_corpus(), unseen="keep", threshold=threshold)
         return sanitize(Document("note", text), guard, mentions=[Mention(Span(0, 15), "PERSON")])
 
-    assert release(THRESHOLD).text == (
-        "[PERSON] was born in [REMOVED] and developed the theory of [REMOVED]. He worked at the [REMOVED] in Bern and later in"
-        " [REMOVED]."
+    start, rest = (
+        "[PERSON] was born in",
+        "and developed the theory of [REMOVED]. He worked at the [REMOVED] in Bern and later in",
     )
+    assert release(THRESHOLD).text == f"{start} Ulm {rest} [REMOVED]."
+    assert release("own 50%").text == f"{start} [REMOVED] {rest} [REMOVED]."
     by_cap = release("least")
     assert by_cap.text.startswith("[PERSON] was born in Ulm and developed the ")
     assert "worked at the patent office in Bern and later in Princeton" in by_cap.text
