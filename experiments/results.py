@@ -111,6 +111,12 @@ RESULTS = (
         json="whole-document.json",
     ),
     Result(
+        "passes",
+        "what each pass after the name tagger's CRF is worth",
+        "detection.md",
+        json="passes.json",
+    ),
+    Result(
         "demographics",
         "words that say what somebody is, found in web texts",
         "detection.md",
@@ -208,6 +214,19 @@ RESULTS = (
         "indistinct.md",
         ("indistinct.svg",),
         "indistinct.json",
+    ),
+    Result(
+        "linkage",
+        "court cases that a search for unchanged words leads back to, after masking, and what it costs that there are none",
+        "no-linkage.md",
+        json="linkage.json",
+        one_thread=True,
+    ),
+    Result(
+        "dossiers",
+        "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
+        "../how-to/decide-on-a-release.md",
+        by_hand="readers decide on what it prepares, in a folder that it is given",
     ),
     Result(
         "correlations",

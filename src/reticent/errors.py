@@ -97,13 +97,35 @@ class MissingExtraError(InputError):
     """An optional part that is not installed; the message carries the line that mends it."""
 
     def __init__(self, extra: str, needed_for: str) -> None:
-        super().__init__(f"{needed_for} needs an optional part: pip install 'reticent[{extra}]'")
+        super().__init__(f"{needed_for} needs an optional part: {install_line(extra)}")
         self.extra = extra
         self.needed_for = needed_for
 
     def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
         """How it travels from a worker: by what it was made from, not by its message."""
         return type(self), (self.extra, self.needed_for)
+
+
+def install_line(extra: str) -> str:
+    """What to type to get an optional part: from the folder or file that reticent was installed from, if it was from one.
+
+    An index of packages may not have reticent at all, or a stranger's package under its name.
+    """
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from pathlib import Path
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        told = json.loads(distribution("reticent").read_text("direct_url.json") or "{}")
+    except PackageNotFoundError:
+        told = {}
+    origin = urlsplit(told.get("url", ""))
+    if origin.scheme == "file" and (place := Path(url2pathname(origin.path))).exists():
+        editable = "--editable " if told.get("dir_info", {}).get("editable") else ""
+        return f"pip install {editable}'{place}[{extra}]'"
+    return f"pip install 'reticent[{extra}]'"
 
 
 @contextmanager

@@ -15,6 +15,7 @@ import pikepdf
 import pyarrow as pa
 import pytest
 
+from reticent.errors import install_line
 from tests.journeys.command import ROOT, reticent
 from tests.mail_files import NESTED
 from tests.office_files import BODY, add_part, docx, odt, pack, swap, xlsx
@@ -232,6 +233,6 @@ def test_a_missing_extra_is_named_with_the_line_that_installs_it(tmp_path: Path)
     for path in paths:
         end = ends[str(path)]
         assert end.code == 2, path.name
-        assert f"pip install 'reticent[{EXTRAS[path.name]}]'" in end.said
+        assert install_line(EXTRAS[path.name]) in end.said
         assert end.said.count("\n") == 1
         assert not Path(f"{path}.out").exists()

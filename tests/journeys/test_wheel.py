@@ -40,7 +40,7 @@ for name in told["modules"]:
     try:
         importlib.import_module(name)
     except ReticentError as error:
-        (missing if "pip install 'reticent[" in str(error) else broken).append(name)
+        (missing if "pip install " in str(error) else broken).append(name)
     except Exception as error:
         broken.append(f"{name}: {error!r}")
 print(json.dumps({"broken": broken, "missing": missing, "place": sys.modules["reticent"].__file__}))
@@ -170,7 +170,7 @@ def test_without_any_extra_every_door_says_which_one_is_missing(installed: Insta
     ends = json.loads(installed.run("-c", _ASK_ALL, stdin=json.dumps(told)).stdout)
     for command, extra in commands.items():
         code, said = ends[command]
-        assert (code, f"pip install 'reticent[{extra}]'" in said) == (2, True), (command, said)
+        assert (code, "pip install '" in said, f"[{extra}]'" in said) == (2, True, True), (command, said)
 
 
 def test_every_command_of_the_wheel_explains_itself(installed: Installed) -> None:

@@ -19,6 +19,8 @@ from reticent.detection.detector import EVERY_LANGUAGE, CompleteDetector, settle
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.validators import require_validator
 from reticent.errors import PolicyError
+from reticent.language import find_language
+from reticent.language.registry import languages_with, read_data
 from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, analyze
 from reticent.text.document import MASK
@@ -214,14 +216,37 @@ class Pattern:
         return max(found or (match.start() if retry else match.end()), match.start() + 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The patterns that are looked for in a text, and the strings of which these need some, by their rarest pairs of characters."""
+
+    used: tuple[Pattern, ...]
+    strings: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, used: Iterable[Pattern]) -> _Rules:
+        chosen = tuple(used)
+        strings = {string for rule in chosen for string in (*rule.needs, *rule.cue_words)}
+        by_pair: dict[str, list[str]] = defaultdict(list)
+        for each in sorted(strings):
+            by_pair[_rarest_pair(each)].append(each)
+        return cls(chosen, {pair: tuple(each) for pair, each in by_pair.items()})
+
+
 @dataclass(frozen=True)
 class Patterns(CompleteDetector):
-    """The detector of all `rules` whose kind is among `only`, reporting what scores `at_least` so much."""
+    """The detector of all `rules` whose kind is among `only`, reporting what scores `at_least` so much.
+
+    In documents that are in one of the `spoken` languages, or have parts in one, the patterns of that language are looked for too:
+    those of its folder that belong to a `calendar`, or the others. Their kinds are those of the rules.
+    """
 
     rules: tuple[Pattern, ...]
     only: frozenset[str] | None = None
     at_least: float = 0.5
     ages: Ages = "over 89"
+    spoken: frozenset[str] = frozenset()
+    calendar: bool = False
 
     def __post_init__(self) -> None:
         unknown = sorted((self.only or frozenset()) - {rule.kind for rule in self.rules})
@@ -231,16 +256,29 @@ class Patterns(CompleteDetector):
 
     @cached_property
     def _used(self) -> tuple[Pattern, ...]:
-        asked = (rule for rule in self.rules if self.ages == "all" or not rule.every_age)
-        return tuple(rule for rule in asked if self.only is None or rule.kind in self.only)
+        return tuple(self._choose(self.rules))
+
+    def _choose(self, rules: Iterable[Pattern]) -> Iterator[Pattern]:
+        asked = (rule for rule in rules if self.ages == "all" or not rule.every_age)
+        return (rule for rule in asked if self.only is None or rule.kind in self.only)
 
     @cached_property
-    def _strings(self) -> Mapping[str, tuple[str, ...]]:
-        strings = {string for rule in self._used for string in (*rule.needs, *rule.cue_words)}
-        by_pair: dict[str, list[str]] = defaultdict(list)
-        for each in sorted(strings):
-            by_pair[_rarest_pair(each)].append(each)
-        return {pair: tuple(each) for pair, each in by_pair.items()}
+    def _by_languages(self) -> dict[frozenset[str], _Rules]:
+        return {frozenset(): _Rules.of(self._used)}
+
+    def _rules_for(self, document: Document) -> _Rules:
+        """The rules for the languages of a document."""
+        codes = frozenset[str]()
+        if self.spoken:
+            codes = self.spoken & {
+                part.code for part in analyze(document).parts(self.spoken, document.language)
+            }
+        known = self._by_languages
+        if codes not in known:
+            others = (rule for code in sorted(codes) for rule in language_patterns(code))
+            fitting = (rule for rule in others if rule.calendar == self.calendar)
+            known[codes] = _Rules.of((*self._used, *self._choose(fitting)))
+        return known[codes]
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -264,17 +302,21 @@ class Patterns(CompleteDetector):
             )
             checks = f"{rule.validator}|{rule.judge}|{rule.score}"
             parts.append(f"{rule.kind}|{regex}|{checks}|{cues}|{rule.cued}|{bare}|{asked}")
-        return {"patterns": "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()}
+        own = {"patterns": "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()}
+        return own | {f"patterns, {code}": _hash_language(code) for code in sorted(self.spoken)}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place that some rule points at, disjoint and in order."""
         first, *others = analyze(document).readings
-        found = list(self._find_in(first))
+        rules = self._rules_for(document)
+        found = list(self._find_in(first, rules))
         for view in others:
-            found += self._find_in(view, view.near_differences(_REACH))
+            found += self._find_in(view, rules, view.near_differences(_REACH))
         return settle(found)
 
-    def _find_in(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
+    def _find_in(
+        self, view: View, rules: _Rules, windows: Sequence[tuple[int, int]] | None = None
+    ) -> Iterator[Mention]:
         """What the rules point at in one reading of a text, or in those windows of it."""
         parted = view.text.replace("_", " ")
         plain = _blank_other_scripts(parted)
@@ -282,8 +324,8 @@ class Patterns(CompleteDetector):
         digits = _near_digits(plain, lowered) if windows is None else windows
         around = _around_digits(plain) if windows is None else windows
         alone, glued = _blank_glued(plain, digits)
-        has_one_of = _look_up(lowered, self._strings)
-        for rule in self._used:
+        has_one_of = _look_up(lowered, rules.strings)
+        for rule in rules.used:
             if (
                 (rule.digits and not digits)
                 or (rule.has_digit and not around)
@@ -431,14 +473,16 @@ def patterns(
     or "03/2019" is none. An age is one over 89, unless `ages` is "all".
     """
     rules = tuple(rule for rule in _read_shipped() if not rule.calendar)
-    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least, ages)
+    only = None if kinds is None else frozenset(kinds)
+    return Patterns(rules, only, at_least, ages, languages_with(LANGUAGE_PATTERNS))
 
 
 @cache
 def calendar_references() -> Patterns:
     """The patterns of what fixes a moved date for whoever has a calendar: holidays, weeks, quarters, lone months and years,
     numbers of days, and ages beside birth dates."""
-    return Patterns(tuple(rule for rule in _read_shipped() if rule.calendar))
+    rules = tuple(rule for rule in _read_shipped() if rule.calendar)
+    return Patterns(rules, spoken=languages_with(LANGUAGE_PATTERNS), calendar=True)
 
 
 def load_patterns(
@@ -458,6 +502,29 @@ def load_patterns(
     for rule in rules:
         check_examples(rule, source=str(path))
     return Patterns(rules, None if kinds is None else frozenset(kinds), at_least, ages)
+
+
+LANGUAGE_PATTERNS = "patterns.toml"
+"""The patterns in the `data` of a language's folder, in the format of the shipped file."""
+
+
+@cache
+def language_patterns(code: str) -> tuple[Pattern, ...]:
+    """The patterns of a language; a PolicyError where one has a kind that no shipped pattern has, or an unknown key."""
+    from reticent.detection.pattern_file import read_patterns
+
+    text = (read_data(find_language(code), LANGUAGE_PATTERNS) or b"").decode("utf-8")
+    rules = read_patterns(text, source=f"{LANGUAGE_PATTERNS} of the language {code}")
+    if unknown := sorted({rule.kind for rule in rules} - {rule.kind for rule in _read_shipped()}):
+        raise PolicyError(
+            f"the patterns of the language {code} have the kind {unknown[0]}, which no shipped one has"
+        )
+    return rules
+
+
+@cache
+def _hash_language(code: str) -> str:
+    return "sha256:" + hashlib.sha256(read_data(find_language(code), LANGUAGE_PATTERNS) or b"").hexdigest()
 
 
 @cache

@@ -14,6 +14,7 @@ from reticent.detection.presidio import Presidio, SpacyPipeline, load_presidio, 
 from reticent.detection.regions import Places
 from reticent.detection.word_list import Case, WordList
 from reticent.errors import PolicyError
+from reticent.language.identification import require_language
 from reticent.settings.section import Kind, Kinds, Knowledge, Section
 from reticent.settings.sources import Sources
 
@@ -144,6 +145,10 @@ class NamesSettings(Section):
     network: bool = Field(
         False, description="whether a neural network reads along, which finds names better and is far slower"
     )
+    languages: list[str] | None = Field(
+        None,
+        description="the languages that are read, by code or name: all that have a name tagger when left out",
+    )
     allow: list[str] = Field([], description="names that may stay")
     deny: list[str] = Field([], description="words and phrases that are always found")
 
@@ -161,6 +166,7 @@ class NamesSettings(Section):
             places=self.places,
             network=self.network,
             demographics=self.demographics,
+            languages=None if self.languages is None else map(require_language, self.languages),
         )
 
 

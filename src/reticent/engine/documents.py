@@ -112,10 +112,13 @@ def run_together(documents: Sequence[Document], rules: Rules) -> list[Result]:
     detectors which can read many short texts at once do so, the released ones included. A document on which our own
     code fails ends with an InternalError, and the others go on.
     """
-    known = [mark_earlier_release(each, rules.kinds, style=rules.options.placeholders) for each in documents]
+    languages = Languages.of(rules.models, rules.languages)
+    known = languages.tell(
+        [mark_earlier_release(each, rules.kinds, style=rules.options.placeholders) for each in documents]
+    )
     pointed = keep_apart(lambda some: [point_out(each, rules) for each in some], known)
     readable = [each for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
-    judged = iter(keep_apart(Languages.of(rules.models, rules.languages).judge, readable))
+    judged = iter(keep_apart(languages.judge, readable))
     unread = [next(judged) if isinstance(own, list) else own for own in pointed]
     ends: list[Result | None] = [None if isinstance(found, str) else found for found in unread]
     rounds = {
@@ -161,8 +164,9 @@ def run_one(
     each round.
     """
     kinds = rules.kinds_with(mentions, begun.decisions if begun else ())
-    known = mark_earlier_release(document, kinds, style=rules.options.placeholders)
-    unread = Languages.of(rules.models, rules.languages).require(known)
+    languages = Languages.of(rules.models, rules.languages)
+    (known,) = languages.tell([mark_earlier_release(document, kinds, style=rules.options.placeholders)])
+    unread = languages.require(known)
     pointed = [*mentions, *point_out(known, rules)]
     rounds = go_through_rounds(known, rules, pointed, begun=begun, progress=progress)
     while True:
@@ -237,7 +241,9 @@ def execute(
 def _carry_out(
     document: Document, plan: Plan, rules: Rules, mentions: Sequence[Mention], is_stand_in: IsStandIn | None
 ) -> Outcome:
-    unread = Languages.of(rules.models, rules.languages).require(document)
+    languages = Languages.of(rules.models, rules.languages)
+    (document,) = languages.tell([document])
+    unread = languages.require(document)
     declared = rules.kinds_with(mentions)
     plan = _hold_to_promises(plan, rules)
     require_sound(document, plan, rules.models, declared, is_stand_in)

@@ -15,8 +15,8 @@ from typing import Protocol, Self, TypeVar
 
 from reticent.audit.tripwire import leftovers
 from reticent.detection import Detector, Informativeness, Nouns, Patterns, WordList
-from reticent.detection.detector import join_languages
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classes, word_lists
+from reticent.engine.languages import languages_of
 from reticent.engine.outcome import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
@@ -168,7 +168,7 @@ def _is_text(name: str) -> bool:
 
 def _find_kind(label: str, rules: Rules) -> str | None:
     """The kind of the longest finding in any reading of a label, or that of a promise which it breaks by itself."""
-    read = join_languages(model.languages for model in rules.models)
+    read = languages_of(rules.models)
     if has_unread_word(label, read | rules.languages):
         return _PERSON if _PERSON in rules.kinds else min(rules.kinds, default=_PERSON)
     found: list[tuple[int, str]] = []

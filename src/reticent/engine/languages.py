@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reticent.detection.detector import join_languages
 from reticent.errors import LanguageError
 from reticent.language.function_words import FEWEST_WORDS, UNKNOWN, Passage, count_words, weigh_short
 from reticent.language.identification import find_unread, name_language
+from reticent.language.passages import find_main_language
 from reticent.language.registry import ANY, DEFAULT_CODE
 from reticent.models.privacy_model import CompleteModel
 from reticent.text import Document
@@ -27,7 +29,34 @@ class Languages:
     @classmethod
     def of(cls, models: Iterable[CompleteModel], allowed: Iterable[str] = ()) -> Languages:
         """What these models read together."""
-        return cls(join_languages(model.languages for model in models), frozenset(allowed))
+        return cls(languages_of(models), frozenset(allowed))
+
+    def tell(self, documents: Sequence[Document]) -> list[Document]:
+        """The documents of a file, each with its language, which is one of those read.
+
+        What is too short to tell has the language that most of the words of the others are in. A document that says its
+        language keeps it.
+        """
+        if not self.read - {ANY, DEFAULT_CODE}:
+            return [*documents]
+        codes = [
+            document.language
+            if document.language != DEFAULT_CODE
+            else find_main_language(document.mask_placeholders(), self.read)
+            for document in documents
+        ]
+        words = Counter[str]()
+        for document, code in zip(documents, codes, strict=True):
+            words[code] += count_words(document.text)
+        usual = max(words, key=lambda code: words[code], default=DEFAULT_CODE)
+        told = [
+            usual if code == DEFAULT_CODE and _tells_nothing(document, self.read) else code
+            for document, code in zip(documents, codes, strict=True)
+        ]
+        return [
+            document if code == document.language else replace(document, language=code)
+            for document, code in zip(documents, told, strict=True)
+        ]
 
     def require(self, document: Document) -> str:
         """The unread language of a document that is allowed, "" where all of it is read; otherwise a LanguageError."""
@@ -60,6 +89,22 @@ class Languages:
         ):
             return passage
         return Passage((document.language,), count_words(document.text))
+
+
+def languages_of(models: Iterable[CompleteModel]) -> frozenset[str]:
+    """The languages that models read: of those that remove what detectors find all together, of the others what each reads."""
+    every = [*models]
+    read = join_languages(model.languages for model in every if model.takes_findings)
+    for model in every:
+        if not model.takes_findings and ANY not in model.languages:
+            read = model.languages if ANY in read else read & model.languages
+    return read
+
+
+def _tells_nothing(document: Document, read: frozenset[str]) -> bool:
+    """Whether few words say nothing about their language, as a name or a number."""
+    text = document.mask_placeholders()
+    return count_words(text) < FEWEST_WORDS and weigh_short(text, read - {DEFAULT_CODE}) <= 0
 
 
 def _find_passages(texts: Sequence[str], read: frozenset[str]) -> list[Passage | None]:

@@ -100,7 +100,11 @@ class NameWords:
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
-    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of `after_genes` stands after a gene's.
+    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of
+    `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it; a word with one of `medical_endings` is hardly
+    a name, codes of `classifications` tell nobody; one of `after_genes` stands after a gene's. One of `after_in` is
+    capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings. `labels` are
+    words of forms that no other language has, which tell the language of a form.
     """
 
     titles: frozenset[str] = frozenset()
@@ -117,6 +121,10 @@ class NameWords:
     female: frozenset[str] = frozenset()
     possessives: frozenset[str] = frozenset()
     after_eponyms: frozenset[str] = frozenset()
+    after_possessive_eponyms: frozenset[str] = frozenset()
+    after_eponyms_of_things: frozenset[str] = frozenset()
+    medical_endings: frozenset[str] = frozenset()
+    classifications: frozenset[str] = frozenset()
     after_genes: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     bridges: frozenset[str] = frozenset()
@@ -143,10 +151,18 @@ class NameWords:
     towns: frozenset[str] = frozenset()
     states_in_short: frozenset[str] = frozenset()
     into_places: frozenset[str] = frozenset()
+    after_in: frozenset[str] = frozenset()
+    short_weekdays: frozenset[str] = frozenset()
+    weekdays_too: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
 
 
 def _same(word: str) -> str:
     return word
+
+
+def _always(word: str) -> bool:
+    return True
 
 
 def _never(word: str) -> bool:
@@ -166,6 +182,29 @@ def _no_forms(word: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PeopleWords:
+    """Words around a noun that say whether it tells what somebody is, in small letters; without `own` nobody looks for such nouns.
+
+    `own` are possessives ("her"), `one` other determiners of one, `being` forms of "be" and "become", `as_` and `having` what they
+    are called; before one of `no_person` a noun of kin is a thing ("parent company"), after one of `speaking` an origin is a
+    language. Words with one of the `origin_endings` may be origins; `no_nouns` are adjectives that say a sex. `is_plural` tells the plural
+    of such a noun, `may_modify` whether a word can stand before one.
+    """
+
+    own: frozenset[str] = frozenset()
+    one: frozenset[str] = frozenset()
+    being: frozenset[str] = frozenset()
+    as_: frozenset[str] = frozenset()
+    having: frozenset[str] = frozenset()
+    no_person: frozenset[str] = frozenset()
+    speaking: frozenset[str] = frozenset()
+    no_nouns: frozenset[str] = frozenset()
+    origin_endings: tuple[str, ...] = ()
+    is_plural: Callable[[str], bool] = _never
+    may_modify: Callable[[str], bool] = _always
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class GrammarWords:
     """How a word is fitted into the place of another.
 
@@ -178,10 +217,11 @@ class GrammarWords:
     A noun after `of` has no article where a sort is named before it; the `named_sorts` are names of illnesses, which have
     one although only words before them went. `possessives` follow an apostrophe, and without the `plural_letters` at its end
     a regular plural is a singular. `derived_forms` are what may be built from a word with its root, of which `shortest_stem` letters are
-    shared, `adverb` that of an adjective.
+    shared, `adverb` that of an adjective, `singulars` what a plural in small letters may be the plural of.
     """
 
     plural: Callable[[str], str] = _same
+    singulars: Callable[[str], tuple[str, ...]] = _no_forms
     indefinite_article: Callable[[str], str] = _no_article
     is_uncounted: Callable[[str], bool] = _never
     derived_forms: Callable[[str], tuple[str, ...]] = _no_forms
@@ -255,7 +295,8 @@ class StatementWords:
 
     After one of `comparisons` stands an example or what something is compared with, after a noun one of `defining` says
     what that is, one of `naming` what it is called. One of `clauses` begins a clause; under `conditions` a sentence holds of
-    all of a sort; a `particular` verb speaks of one case. One of `before_places` stands before the name of a place or a thing.
+    all of a sort; a `particular` verb speaks of one case, and after a verb of `of_some` a noun in the plural means some of a sort. One of
+    `before_places` stands before the name of a place or a thing.
     """
 
     comparisons: frozenset[str] = frozenset()
@@ -264,6 +305,7 @@ class StatementWords:
     clauses: frozenset[str] = frozenset()
     conditions: frozenset[str] = frozenset()
     particular: frozenset[str] = frozenset()
+    of_some: frozenset[str] = frozenset()
     before_places: frozenset[str] = frozenset()
 
 
@@ -292,9 +334,11 @@ class NounWords:
     `categories` say what sort of thing something is, `plain` ones can stand for a thing nearly anywhere, `ends`
     without the words before them; those `to_choose` stand only for what somebody chose them for, and only
     `sorts_of_bare` for nouns that have no article. `called` are names at the top of a taxonomy with the plain nouns for them
-    ("drug>medicine"). `insults` are what nobody should be called in a release.
+    ("drug>medicine"). `insults` are what nobody should be called in a release, `no_illness` what is not said of an illness, though a taxonomy
+    may have it above one.
     From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
-    `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST").
+    `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST"), `typed_endings`
+    ends of such words ("ectomy>PROCEDURE").
     What is `never_odd` suits whatever is below it, however seldom people put the two together.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
     stands the cause of the whole ("HIV infection"); `courses` say how something goes.
@@ -307,10 +351,12 @@ class NounWords:
     ends: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
     insults: frozenset[str] = frozenset()
+    no_illness: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()
     never_vague: frozenset[str] = frozenset()
     never_odd: frozenset[str] = frozenset()
     typed: frozenset[str] = frozenset()
+    typed_endings: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     of_illnesses: frozenset[str] = frozenset()
     of_drugs: frozenset[str] = frozenset()
@@ -323,12 +369,13 @@ class HeadingWords:
     """What the sections of a clinical note are headed, in small letters, and what its sentences say of conditions.
 
     Under one of `visit` stands what the note is about, under one of `past` what the patient had before, under one of `aside`
-    (family, allergies, lists of drugs) neither.
+    (family, allergies, lists of drugs) neither. `titles` are the last words of all that may head a section.
     """
 
     visit: frozenset[str] = frozenset()
     past: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
+    titles: frozenset[str] = frozenset()
 
 
 def _no_words() -> frozenset[str]:
@@ -371,7 +418,9 @@ class Language:
     `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters; `acronyms()` are those known as such; `tagger()` knows parts of
     speech. All else is words by what they are for: `positions` say whether another noun can stand in a place,
     `statements` whether the sentence still says the same, and `word_use` whether a word is a noun where it stands.
-    `readers` are the files of its `package` that reading depends on, by what a proof calls them.
+    `readers` are the files of its `package` that reading depends on, by what a proof calls them. In the `data` of the package
+    `name_tagger` lies the trained tagger of names, if there is one (`reticent.detection.names.model`), and in that of `package`
+    `patterns.toml`, if the language has patterns of its own.
     """
 
     code: str
@@ -383,6 +432,7 @@ class Language:
     tokens: TokenParts = field(default_factory=TokenParts, repr=False)
     sentences: SentenceWords = field(default_factory=SentenceWords, repr=False)
     names: NameWords = field(default_factory=NameWords, repr=False)
+    people: PeopleWords = field(default_factory=PeopleWords, repr=False)
     grammar: GrammarWords = field(default_factory=GrammarWords, repr=False)
     dates: DateWords = field(default_factory=DateWords, repr=False)
     common: CommonWords = field(default_factory=CommonWords, repr=False)
@@ -392,4 +442,5 @@ class Language:
     word_use: UseWords = field(default_factory=UseWords, repr=False)
     headings: HeadingWords = field(default_factory=HeadingWords, repr=False)
     package: str = field(default="", repr=False)
+    name_tagger: str = field(default="", repr=False)
     readers: Mapping[str, str] = field(default_factory=dict, repr=False)

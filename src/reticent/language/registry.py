@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 
 from reticent.errors import InputError
@@ -33,12 +35,45 @@ def find_language(code: str = DEFAULT_CODE) -> Language:
     return _load(code) if found is None else found
 
 
+def has_language(code: str) -> bool:
+    """Whether somebody has the language of that code."""
+    return code in _known or _is_offered(code)
+
+
+@cache
+def _is_offered(code: str) -> bool:
+    own = _CODE.fullmatch(code) is not None and find_spec(f"{__package__}.{code}") is not None
+    return own or find_extension(EXTENSIONS, code) is not None
+
+
 def register_language(language: Language) -> Language:
     """Let documents be in this language from now on, by its code."""
     if _known.get(language.code, language) is not language:
         raise InputError(f"there is another language with the code {language.code}: give this one its own")
     _known[language.code] = language
     return language
+
+
+def languages_with(data: str) -> frozenset[str]:
+    """The codes of the languages whose folder has a file of this name in its `data`, such as "patterns.toml"."""
+    others = [
+        each for each in _known.values() if each.package and not each.package.startswith(f"{__package__}.")
+    ]
+    return _folders_with(data) | {
+        each.code for each in others if files(each.package).joinpath("data", data).is_file()
+    }
+
+
+@cache
+def _folders_with(data: str) -> frozenset[str]:
+    folders = (each for each in files(__package__).iterdir() if _CODE.fullmatch(each.name))
+    return frozenset(each.name for each in folders if each.joinpath("data", data).is_file())
+
+
+def read_data(language: Language, data: str) -> bytes | None:
+    """What a file in the `data` of the language's folder holds; None where it has none."""
+    found = files(language.package).joinpath("data", data) if language.package else None
+    return found.read_bytes() if found is not None and found.is_file() else None
 
 
 def _load(code: str) -> Language:

@@ -15,6 +15,7 @@ from threading import Lock
 from typing import Any, NamedTuple, TypeVar, cast
 
 from reticent.language import DEFAULT_LANGUAGE, Language, Tagger, find_language
+from reticent.language.passages import LanguagePart, divide_by_language
 from reticent.text.document import Document, Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import View, matching_views, reads_as_written
@@ -69,6 +70,13 @@ class Analysis:
     def paragraphs(self) -> tuple[Span, ...]:
         """The paragraphs in order."""
         return self.share("paragraphs", lambda: tuple(paragraphs(self.text)))
+
+    def parts(self, read: frozenset[str], expected: str) -> list[LanguagePart]:
+        """The parts by language, of those `read` and the `expected` one."""
+        return self.share(
+            ("parts by language", read, expected),
+            lambda: divide_by_language(self.text, read | {expected}, expected=expected),
+        )
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:

@@ -18,7 +18,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from reticent import __version__
-from reticent.errors import DocumentError, InputError, ReticentError
+from reticent.errors import DocumentError, InputError, ReticentError, install_line
 from reticent.executors import Processes, map_in_order
 from reticent.files import PRIVATE, one_run, write_whole
 from reticent.files.extensions import GROUPS, Extension, list_extensions
@@ -173,7 +173,7 @@ def _check_workers() -> None:
         raise InputError("other processes don't answer: use --workers 1")
 
 
-_NOT_FOR_USERS = frozenset({"dev", "experiments"})
+_NOT_FOR_USERS = frozenset({"all", "dev", "docs", "experiments", "integrations", "training"})
 _REQUIREMENT = re.compile(r"([\w.-]+).*;.*extra *== *['\"]([\w-]+)['\"]")
 _SUPPORT = {
     "linux": "supported: everything is tested here",
@@ -192,7 +192,7 @@ class Extra:
     @property
     def line(self) -> str:
         """What to type to get it."""
-        return f"pip install 'reticent[{self.name}]'"
+        return install_line(self.name)
 
 
 @dataclass(frozen=True, slots=True)

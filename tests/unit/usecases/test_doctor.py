@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.journeys.command import reticent
 
+from reticent.errors import install_line
 from reticent.usecases import doctor
 from reticent.usecases.doctor import examine, list_extras
 
@@ -45,7 +46,7 @@ def test_extras_are_those_of_the_package_without_what_developers_need(
     extras = {each.name: each for each in list_extras()}
     assert set(extras) == {"pdf", "testing"}
     assert extras["pdf"].missing == ("no-such-package",)
-    assert extras["pdf"].line == "pip install 'reticent[pdf]'"
+    assert extras["pdf"].line == install_line("pdf")
     assert extras["testing"].missing == ()
 
 

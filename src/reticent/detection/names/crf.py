@@ -23,6 +23,7 @@ from reticent.detection.names.features import (
     read_facts,
 )
 from reticent.detection.names.word_lists import WordClasses, WordLists
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.language.mixing import Hashes
 
 Floats = NDArray[np.float32]
@@ -176,9 +177,16 @@ class KnownWords:
     """
 
     def __init__(
-        self, classes: WordClasses, lists: WordLists, weigh: Weigh, *, most: int = _MOST_WORDS
+        self,
+        classes: WordClasses,
+        lists: WordLists,
+        weigh: Weigh,
+        *,
+        language: Language = DEFAULT_LANGUAGE,
+        most: int = _MOST_WORDS,
     ) -> None:
         self._classes, self._lists, self._weigh, self._most = classes, lists, weigh, most
+        self._language = language
         self._lock = Lock()
         self._begin()
 
@@ -212,7 +220,7 @@ class KnownWords:
         self._put_word(0, 1, edge, scores)
 
     def _learn(self, words: Sequence[str]) -> None:
-        hashes = hash_words(words, self._classes, self._lists)
+        hashes = hash_words(words, self._classes, self._lists, self._language)
         begin, end = len(self._facts), len(self._facts) + len(words)
         while end > len(self._hashes):
             self._hashes = np.concatenate([self._hashes, np.zeros_like(self._hashes)])
@@ -221,7 +229,7 @@ class KnownWords:
             self._forms = np.concatenate([self._forms, np.zeros_like(self._forms)])
         table = np.array(hashes, np.uint32)
         self._put_word(begin, end, table, self._weigh(table))
-        facts = [read_facts(*each, self._classes) for each in zip(words, hashes, strict=True)]
+        facts = [read_facts(*each, self._classes, self._language) for each in zip(words, hashes, strict=True)]
         self._forms[begin:end] = [fact.form + HELPS * fact.helps for fact in facts]
         self._facts += facts
         self._numbers.update(zip(words, range(begin, end), strict=True))
@@ -232,9 +240,14 @@ class KnownWords:
         self._scores[begin:end] = scores
 
 
-def hash_words(words: Sequence[str], classes: WordClasses, lists: WordLists) -> list[list[int]]:
+def hash_words(
+    words: Sequence[str],
+    classes: WordClasses,
+    lists: WordLists,
+    language: Language = DEFAULT_LANGUAGE,
+) -> list[list[int]]:
     """The own features of words."""
     return [
-        hash_word(word, speech, classes, lists)
-        for word, speech in zip(words, parts_of_speech(words), strict=True)
+        hash_word(word, speech, classes, lists, language)
+        for word, speech in zip(words, parts_of_speech(words, language), strict=True)
     ]

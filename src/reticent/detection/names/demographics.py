@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from reticent.detection.names.cased_text import BLANK, CasedText
 from reticent.detection.names.features import sort_of_people
 from reticent.detection.names.model import KINDS, NameGuess
-from reticent.detection.names.spans import NameRange, Vacant
+from reticent.detection.names.spans import NameRange, Reading, Vacant
 from reticent.detection.names.word_lists import NAMED, WordClasses
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.language.en.tagging import word_class
+from reticent.language import Language
 
 _DEM = KINDS.index("DEM")
 _LIKELY = 0.6
@@ -27,26 +26,9 @@ _SURE = 0.6
 
 _OF_PEOPLES, _KIN, _SEX, _CALLING = frozenset("%*"), "&", "!", "^"
 _HEADS = frozenset("&!^")
-_OWN = frozenset("my our his her their your its whose 's ’s".split())
-_ONE = frozenset("a an the this that one another any some each every no".split())
-_IS = frozenset("am is was be been being 'm 's ’m ’s are were 're became become becomes".split())
-_AS = frozenset("as".split())
-_HAS = frozenset("have has had".split())
-_NO_PERSON = frozenset(
-    "board boards tongue tongues company companies cell cells ship ships land city cities tree node nodes lode site sites".split()
-)
-"""What makes a noun of kin a thing: "mother tongue", "parent company", "daughter cells"."""
-
 _ORIGIN, _OFTEN = NAMED.index("people"), "2"
 """The grade from which on Wikipedia has a word for an origin often: "Israeli"."""
 
-_OF_PEOPLES_TOO = ("i", "ese", "ish", "an", "ch")
-_LANGUAGES = frozenset(
-    "in into speak speaks spoke speaking learn learned understand improve read reads".split()
-)
-"""Before these an origin is a language: "in English"."""
-
-_NOT_PLURAL = frozenset("missus gramps sis".split())
 _MOST_MODIFIERS = 3
 """Words between "a" or "my" and the noun that tell more of the same: "longtime criminal defense lawyer"; chosen by hand."""
 
@@ -54,13 +36,15 @@ _MOST_BETWEEN = 3
 """Words between an origin and the person that it is said of: "Palestinian opposition leader"; chosen by hand."""
 
 
-def find_demographics(
-    text: CasedText, guess: NameGuess, found: Sequence[NameRange], vacant: Vacant, classes: WordClasses
-) -> list[NameRange]:
+def find_demographics(reading: Reading, found: Sequence[NameRange]) -> list[NameRange]:
     """What was found, without origins of things and doubtful words that no list has, and with what the lists tell besides."""
-    people = _People(text, [_sort(word, classes) for word in text.words])
-    kept = [each for each in found if each.kind != _DEM or _is_of_somebody(people, guess, each)]
-    return [*kept, *_find_listed(people, vacant)]
+    if not reading.text.language.people.own:
+        return list(found)
+    people = _People(
+        reading.text, [_sort(word, reading.classes, reading.text.language) for word in reading.text.words]
+    )
+    kept = [each for each in found if each.kind != _DEM or _is_of_somebody(people, reading.guess, each)]
+    return [*kept, *_find_listed(people, reading.vacant)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +72,13 @@ def _find_listed(people: _People, vacant: Vacant) -> Iterator[NameRange]:
         place = span[1]
 
 
-def _sort(word: str, classes: WordClasses) -> str:
+def _sort(word: str, classes: WordClasses, language: Language) -> str:
     if not word[0].isalpha():
         return ""
-    sort = sort_of_people(word.lower())
+    sort = sort_of_people(word.lower(), language)
     if sort or not word[0].isupper():
         return sort
-    of_people = word.endswith(_OF_PEOPLES_TOO) and classes.of(word).named[_ORIGIN] >= _OFTEN
+    of_people = word.endswith(language.people.origin_endings) and classes.of(word).named[_ORIGIN] >= _OFTEN
     return "%" if of_people else ""
 
 
@@ -105,15 +89,15 @@ def _read(people: _People, place: int, sort: str) -> tuple[int, int] | None:
         return None  # the next word is the noun of the phrase
     if sort in _OF_PEOPLES:
         return _read_people(people, place)
-    if _next(text, place) in _NO_PERSON:
+    if _next(text, place) in text.language.people.no_person:
         return None
-    begin = _begin(text, place)
+    begin, words = _begin(text, place), text.language.people
     before = _word_before(text, begin)
-    one = not _is_plural(text.words[place].lower())
+    one = not words.is_plural(text.words[place].lower())
     if sort == _KIN:
-        told = one or before in _OWN
+        told = one or before in words.own
     elif sort == _SEX:
-        told = one and before in _OWN | _ONE and text.words[place].lower() not in ("male", "female")
+        told = one and before in words.own | words.one and text.words[place].lower() not in words.no_nouns
     else:
         told = _is_calling(people, begin, place, before, one=one)
     return (begin, place + 1) if told else None
@@ -121,18 +105,19 @@ def _read(people: _People, place: int, sort: str) -> tuple[int, int] | None:
 
 def _read_people(people: _People, place: int) -> tuple[int, int] | None:
     """An origin or a faith that no thing follows: of somebody, or a noun by itself."""
-    text = people.text
-    if not text.words[place][0].isupper() and _word_before(text, place) not in _IS | _ONE | _AS:
+    text, words = people.text, people.text.language.people
+    before = _word_before(text, place)
+    if not text.words[place][0].isupper() and before not in words.being | words.one | words.as_:
         return None
     return None if _is_of_thing(people, place, place + 1) else (place, place + 1)
 
 
 def _is_calling(people: _People, begin: int, place: int, before: str, *, one: bool) -> bool:
-    text = people.text
+    text, words = people.text, people.text.language.people
     word = text.words[place]
-    if before in _OWN or before in _ONE:
+    if before in words.own or before in words.one:
         return one and not (word.isupper() and before == "the")
-    if before in _AS or before in _IS:
+    if before in words.as_ or before in words.being:
         return True
     named_next = _follows_on(text, place + 1) and _is_name_like(people, place + 1)
     if one and not word[0].isupper():
@@ -163,15 +148,11 @@ def _begin(text: CasedText, place: int) -> int:
 def _tells_more(text: CasedText, place: int) -> bool:
     word = text.words[place]
     low = word.lower()
-    if not word.replace("-", "").isalpha() or len(word) < 2 or low in DEFAULT_LANGUAGE.stop_words:
+    if not word.replace("-", "").isalpha() or len(word) < 2 or low in text.language.stop_words:
         return False
-    return low not in _OWN | _ONE | _IS | _HAS and _may_modify(low)
-
-
-def _may_modify(low: str) -> bool:
-    """Whether a word can stand before a noun: an adjective or a noun, and no verb alone."""
-    classes = word_class(low)
-    return not classes or bool({"a", "n"} & set(classes)) or "-" in low
+    words = text.language.people
+    small = words.own | words.one | words.being | words.having
+    return low not in small and words.may_modify(low)
 
 
 def _is_of_thing(people: _People, begin: int, end: int) -> bool:
@@ -179,12 +160,12 @@ def _is_of_thing(people: _People, begin: int, end: int) -> bool:
     text, sorts = people.text, people.sorts[begin:end]
     if not _OF_PEOPLES.intersection(sorts) or _HEADS.intersection(sorts):
         return False
-    if sorts[-1] not in _OF_PEOPLES or _word_before(text, begin) in _LANGUAGES:
+    if sorts[-1] not in _OF_PEOPLES or _word_before(text, begin) in text.language.people.speaking:
         return True
     place = end
     while place - end < _MOST_BETWEEN and _follows_on(text, place):
         low = text.words[place].lower()
-        if low in DEFAULT_LANGUAGE.stop_words or not low[0].isalpha():
+        if low in text.language.stop_words or not low[0].isalpha():
             break
         if people.sorts[place]:
             return False
@@ -204,7 +185,3 @@ def _next(text: CasedText, place: int) -> str:
 
 def _word_before(text: CasedText, place: int) -> str:
     return text.words[place - 1].lower() if _follows_on(text, place) else ""
-
-
-def _is_plural(low: str) -> bool:
-    return low.endswith(("men", "s")) and not low.endswith("ss") and low not in _NOT_PLURAL

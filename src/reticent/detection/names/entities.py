@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.detection.names.cased_text import BLANK, CasedText
-from reticent.detection.names.medical import ANNOUNCE, CERTAIN
+from reticent.detection.names.medical import CERTAIN, announcing
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.spreading import Phrase, WholeDocument, strip_name
 from reticent.detection.names.word_lists import LISTED
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 
-_WORDS = DEFAULT_LANGUAGE.names
 _PERSON, _LOCATION, _ORGANIZATION = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION"))
 _NAMED = frozenset({_PERSON, _LOCATION, _ORGANIZATION})
 _LIKELY = 0.5
@@ -34,7 +33,7 @@ def unite_kinds(document: WholeDocument, mentions: Sequence[NameRange]) -> list[
     words with which its full name begins, unless a title announces somebody or a fuller name of a person has them too.
     """
     text = document.text
-    phrases = [strip_name(text.words[each.begin : each.end]) for each in mentions]
+    phrases = [strip_name(text.words[each.begin : each.end], text.language) for each in mentions]
     spoken: dict[Phrase, Counter[int]] = defaultdict(Counter)
     for mention, phrase in zip(mentions, phrases, strict=True):
         if mention.kind in _NAMED and not mention.elsewhere:
@@ -72,23 +71,27 @@ def unite_kinds(document: WholeDocument, mentions: Sequence[NameRange]) -> list[
 def _ends_as_body(document: WholeDocument, mention: NameRange) -> bool:
     """Whether a capitalized word of bodies ends a name that does not begin as people's do."""
     words = document.text.words[mention.begin : mention.end]
-    if len(words) == 1 or not words[-1][0].isupper() or words[-1].lower() not in _WORDS.of_bodies:
+    if (
+        len(words) == 1
+        or not words[-1][0].isupper()
+        or words[-1].lower() not in document.text.language.names.of_bodies
+    ):
         return False
     return document.lists.of(words[0])[_GIVEN] < _BORNE
 
 
 def _is_announced(text: CasedText, place: int) -> bool:
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
-    return before.lower().rstrip(".") in ANNOUNCE
+    return before.lower().rstrip(".") in announcing(text.language)
 
 
-def is_short_form(short: Phrase, full: Phrase) -> bool:
+def is_short_form(short: Phrase, full: Phrase, language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether words are a part of the full name of a body that tells it from others: "Marsden", and not "Hospital".
 
     >>> is_short_form(("marsden",), ("royal", "marsden", "hospital")), is_short_form(("hospital",), ("royal", "hospital"))
     (True, False)
     """
-    if not 0 < len(short) < len(full) or all(word in _WORDS.of_bodies for word in short):
+    if not 0 < len(short) < len(full) or all(word in language.names.of_bodies for word in short):
         return False
     if len("".join(short)) < _SHORTEST:
         return False
@@ -123,14 +126,15 @@ class _Roster:
     people: list[_Person] = field(default_factory=list)
     things: dict[tuple[int, Phrase], int] = field(default_factory=dict)
     count: int = 0
+    language: Language = DEFAULT_LANGUAGE
 
     def person(self, words: Sequence[str], at: int) -> int:
         """The number of the person whom `words` name at place `at`: a known one who may be meant, or a new one."""
-        sex = _sex(words)
+        sex = _sex(words, self.language)
         names = [
             part.rstrip(".")
-            for part in strip_name(words)
-            if any(map(str.isalnum, part)) and part not in _WORDS.titles
+            for part in strip_name(words, self.language)
+            if any(map(str.isalnum, part)) and part not in self.language.names.titles
         ]
         *given, family = names or ["?"]
         meant = [person for person in self.people if person.may_be(given, family, sex)]
@@ -146,7 +150,8 @@ class _Roster:
 
     def thing(self, kind: int, words: Sequence[str]) -> int:
         """The number of a thing: the same words, the initials of earlier ones and a body's short form are the same thing."""
-        phrase = tuple(part for part in strip_name(words) if part not in _WORDS.fillers)
+        fillers = self.language.names.fillers
+        phrase = tuple(part for part in strip_name(words, self.language) if part not in fillers)
         key = (kind, phrase)
         if key not in self.things:
             same = self._bodies_like(phrase) if kind == _ORGANIZATION else set()
@@ -161,7 +166,8 @@ class _Roster:
         return {
             number
             for (kind, known), number in self.things.items()
-            if kind == _ORGANIZATION and (is_short_form(phrase, known) or is_short_form(known, phrase))
+            if kind == _ORGANIZATION
+            and (is_short_form(phrase, known, self.language) or is_short_form(known, phrase, self.language))
         }
 
     def _next(self) -> int:
@@ -171,23 +177,26 @@ class _Roster:
 
 def number_entities(text: CasedText, mentions: Sequence[NameRange]) -> list[int]:
     """For each mention in order, the number of its entity in the document."""
-    roster = _Roster()
+    roster = _Roster(language=text.language)
     numbers = []
     for mention in mentions:
         begin = mention.begin
         before = text.words[begin - 1 : begin] if begin else []
         words = text.words[begin : mention.end]
         if KINDS[mention.kind] == "PERSON":
-            titled = [*before, *words] if before and before[0].casefold() in _WORDS.titles else words
+            titled = (
+                [*before, *words] if before and before[0].casefold() in text.language.names.titles else words
+            )
             numbers.append(roster.person(titled, begin))
         else:
             numbers.append(roster.thing(mention.kind, words))
     return numbers
 
 
-def _sex(words: Sequence[str]) -> str:
+def _sex(words: Sequence[str], language: Language) -> str:
     first = words[0].casefold().rstrip(".") if words else ""
-    return "he" if first in _WORDS.male else "she" if first in _WORDS.female else ""
+    names = language.names
+    return "he" if first in names.male else "she" if first in names.female else ""
 
 
 def _agree(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reticent.detection.names.word_lists import WordClasses, WordLists
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.language.mixing import Hashes, hash_text, mix_one, word_shape
 
 LOWER, COARSE, SHAPE, LISTED = range(4)
@@ -78,9 +78,11 @@ class WordFacts:
     helps: bool = False
 
 
-def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFacts:
+def read_facts(
+    word: str, hashes: Sequence[int], classes: WordClasses, language: Language = DEFAULT_LANGUAGE
+) -> WordFacts:
     """The facts of a word whose own features are known."""
-    known, words = classes.of(word), DEFAULT_LANGUAGE.names
+    known, words = classes.of(word), language.names
     high, link = word[0].isupper(), word in words.links
     return WordFacts(
         lower=hashes[LOWER],
@@ -94,25 +96,31 @@ def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFa
         role=word.lower().rstrip(".") in words.roles,
         sign=word[0] if high and len(word) > 1 else "" if link else " ",
         form=form_number(word),
-        helps=word.lower() in DEFAULT_LANGUAGE.stop_words,
+        helps=word.lower() in language.stop_words,
     )
 
 
-def parts_of_speech(words: Sequence[str]) -> list[str]:
+def parts_of_speech(words: Sequence[str], language: Language = DEFAULT_LANGUAGE) -> list[str]:
     """What the tagger takes each word for when it stands alone; to ask it for whole sentences would take far longer."""
-    return [tag for (tag,) in DEFAULT_LANGUAGE.tagger().tags([[word] for word in words])] if words else []
+    return [tag for (tag,) in language.tagger().tags([[word] for word in words])] if words else []
 
 
-def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) -> list[int]:
+def hash_word(
+    word: str,
+    speech: str,
+    classes: WordClasses,
+    lists: WordLists,
+    language: Language = DEFAULT_LANGUAGE,
+) -> list[int]:
     """The numbers of everything that a word shows by itself, the most informative first."""
     lower, form = word.lower(), word_shape(word, _LONGEST_SHAPE)
     known, small, listed = classes.of(word), classes.of(lower), lists.of(word)
-    people = sort_of_people(lower)
+    people = sort_of_people(lower, language)
     values = [
         lower,
         f"{known.coarse}" if known.coarse else f"?{form}",
         form,
-        sort_of_word(listed) + (sort_of_cue(lower) or people),
+        sort_of_word(listed) + (sort_of_cue(lower, language) or people),
         f"{known.fine}" if known.fine else f"?{form}{lower[-2:]}",
         known.named,
         f"{known.capitals} {known.frequency}",
@@ -155,13 +163,13 @@ def sort_of_word(listed: str) -> str:
     return "".join(letter.upper() if grade > "1" else letter for letter, grade in letters if grade > "0")
 
 
-def sort_of_cue(lower: str) -> str:
+def sort_of_cue(lower: str, language: Language = DEFAULT_LANGUAGE) -> str:
     """Which sort of word in small letters it is that names stand beside, as a sign: a title, a role, a relation, a street's end.
 
     >>> [sort_of_cue(word) for word in ("mrs", "rn", "daughter", "lane", "pain")]
     ['+', '=', '~', '/', '']
     """
-    word, words = lower.rstrip("."), DEFAULT_LANGUAGE.names
+    word, words = lower.rstrip("."), language.names
     if word in words.titles:
         return "+"
     if word in words.staff or word in words.roles:
@@ -169,14 +177,14 @@ def sort_of_cue(lower: str) -> str:
     return "~" if word in words.relations else "/" if word in words.streets else ""
 
 
-def sort_of_people(lower: str) -> str:
+def sort_of_people(lower: str, language: Language = DEFAULT_LANGUAGE) -> str:
     """What a noun in small letters, or its singular, says of somebody, as a sign: a calling, kin, a sex, an origin, a faith.
 
     >>> [sort_of_people(word) for word in ("welder", "nieces", "women", "somali", "hindus", "weld")]
     ['^', '&', '!', '%', '*', '']
     """
-    words = DEFAULT_LANGUAGE.names
-    for form in (lower, *_singulars(lower)):
+    words = language.names
+    for form in (lower, *language.grammar.singulars(lower)):
         for sign, sort in (
             ("&", words.kin),
             ("!", words.sexes),
@@ -187,19 +195,6 @@ def sort_of_people(lower: str) -> str:
             if form in sort:
                 return sign
     return ""
-
-
-def _singulars(lower: str) -> tuple[str, ...]:
-    """What a plural may be the plural of."""
-    if lower.endswith("men"):
-        return (lower[:-2] + "an",)
-    if lower.endswith("ies"):
-        return lower[:-3] + "y", lower[:-1]
-    if lower.endswith("ves"):
-        return (lower[:-3] + "fe",)
-    if lower.endswith("es"):
-        return lower[:-1], lower[:-2]
-    return (lower[:-1],) if lower.endswith("s") and not lower.endswith("ss") else ()
 
 
 def form_number(word: str) -> int:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS, NameGuess
-from reticent.detection.names.spans import NameRange, Vacant
+from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.word_lists import A_WORD, RARE, WordClasses, WordLists
 from reticent.detection.names.word_lists import NOTHING as UNLISTED
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import Language
 
 _PERSON = KINDS.index("PERSON")
 _LIKELY = 0.6
@@ -49,25 +50,28 @@ EXTENSIONS = frozenset(
 )
 """How the names of files end."""
 
-_WORDS = DEFAULT_LANGUAGE.names
 _NAME = frozenset({"name", "names"})
-_FIELD_FORMS = frozenset(
-    form
-    for field in _WORDS.name_fields | _NAME
-    for form in (field, field.title(), field.upper(), field[:-4] + "Name")
-)
+
+
+@cache
+def _field_forms(language: Language) -> frozenset[str]:
+    return frozenset(
+        form
+        for field in language.names.name_fields | _NAME
+        for form in (field, field.title(), field.upper(), field[:-4] + "Name")
+    )
 
 
 class _Lists:
     """What the lists and the table of words say together of words in small letters."""
 
-    def __init__(self, classes: WordClasses, lists: WordLists) -> None:
-        self._classes, self._lists = classes, lists
+    def __init__(self, classes: WordClasses, lists: WordLists, language: Language) -> None:
+        self._classes, self._lists, self._language = classes, lists, language
         self._cues: dict[str, bool] = {}
 
-    def reads(self, classes: WordClasses, lists: WordLists) -> bool:
+    def reads(self, classes: WordClasses, lists: WordLists, language: Language) -> bool:
         """Whether it asks these."""
-        return self._classes is classes and self._lists is lists
+        return self._classes is classes and self._lists is lists and self._language is language
 
     def is_given(self, word: str, grade: str = "1") -> bool:
         return len(word) >= _SHORTEST and self._lists.of(word)[0] >= grade
@@ -95,7 +99,7 @@ class _Lists:
     def _judge(self, word: str) -> bool:
         if len(word) < 2 or not word[0].isalpha():
             return False
-        return self._classes.in_small_letters(word.lower()) <= A_WORD or word in _FIELD_FORMS
+        return self._classes.in_small_letters(word.lower()) <= A_WORD or word in _field_forms(self._language)
 
     def is_unknown(self, word: str) -> bool:
         return not self._classes.of(word).frequency and self._lists.of(word) == UNLISTED
@@ -115,7 +119,7 @@ class _Lists:
 
         The given name may be one that the lists don't have where the family name is one alone, or a sign joins them.
         """
-        if last in DEFAULT_LANGUAGE.stop_words or self.is_word(first):
+        if last in self._language.stop_words or self.is_word(first):
             return False
         if self.is_unknown(first):
             alone = joined or self._lists.of(last)[_OTHER] == _NO_OTHER
@@ -140,12 +144,17 @@ _latest: list[_Lists] = []
 """The one that was asked last, which has met most words."""
 
 
-def find_listed(
-    text: CasedText, guess: NameGuess, vacant: Vacant, classes: WordClasses, lists: WordLists
-) -> Iterator[NameRange]:
+def find_listed(reading: Reading) -> Iterator[NameRange]:
     """Such names that no mention covers yet, in order."""
-    if not _latest or not _latest[0].reads(classes, lists):
-        _latest[:] = [_Lists(classes, lists)]
+    text, guess, vacant, classes, lists = (
+        reading.text,
+        reading.guess,
+        reading.vacant,
+        reading.classes,
+        reading.lists,
+    )
+    if not _latest or not _latest[0].reads(classes, lists, text.language):
+        _latest[:] = [_Lists(classes, lists, text.language)]
     known = _latest[0]
     for place in known.find_cues(text.words):
         if vacant.is_free(place, place + 1):
@@ -158,7 +167,7 @@ def find_listed(
 def _find_name(text: CasedText, guess: NameGuess, place: int, known: _Lists) -> tuple[int, int]:
     """Where the name begins and ends that a word begins or announces; an empty place if there is none."""
     word = text.words[place]
-    if word in _FIELD_FORMS:
+    if word in _field_forms(text.language):
         begin, end = _read_field(text, place, known)
         if begin < end:
             return begin, end
@@ -229,7 +238,7 @@ def _read_field(text: CasedText, place: int, known: _Lists) -> tuple[int, int]:
     if word in _NAME:
         if before in {"_", "-"} and place > 1:
             before = text.words[place - 2].lower()
-        if before not in _WORDS.before_name_field:
+        if before not in text.language.names.before_name_field:
             return place, place
     begin, announced = place + 1, False
     while begin < min(len(text), place + 2 + _MOST_SIGNS) and not text.words[begin][0].isalnum():
@@ -248,6 +257,7 @@ def _may_be_value(text: CasedText, place: int, begin: int, known: _Lists) -> boo
     if (place > begin and text.gaps[place] != BLANK) or not word.isalpha() or len(word) < 2:
         return False
     low = word.lower()
-    if low in _WORDS.no_values or low in _WORDS.nobody or low in DEFAULT_LANGUAGE.stop_words:
+    names = text.language.names
+    if low in names.no_values or low in names.nobody or low in text.language.stop_words:
         return False
     return word[0].isupper() or known.is_family(low) or known.is_given(low)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.detection.names.word_lists import A_WORD, NOTHING, RARE, WordClasses, WordLists, plain_word
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text import Mention, Span
 
-_TITLES = DEFAULT_LANGUAGE.names.titles
 _SURE = 0.5
 """How likely readers mask people whose names are looked for in other words: as much as for the same name elsewhere."""
 
@@ -56,7 +55,9 @@ People = Mapping[str, Sequence[NamedWord]]
 """The people of a document by their plain surnames."""
 
 
-def read_people(text: str, mentions: Sequence[Mention]) -> dict[str, list[NamedWord]]:
+def read_people(
+    text: str, mentions: Sequence[Mention], titles: Collection[str] = frozenset()
+) -> dict[str, list[NamedWord]]:
     """The people among the mentions of a text whom it is sure enough about, each with every way to be named once."""
     people: dict[str, dict[tuple[tuple[str, ...], int | None], NamedWord]] = defaultdict(dict)
     names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
@@ -64,18 +65,18 @@ def read_people(text: str, mentions: Sequence[Mention]) -> dict[str, list[NamedW
         if mention.kind == "PERSON" and mention.score >= _SURE:
             name = mention.span.of(text)
             if name not in names:
-                names[name] = list(_split_name(name))
+                names[name] = list(_split_name(name, titles))
             for surname, given in names[name]:
                 people[surname].setdefault((given, mention.entity), NamedWord(given, mention))
     return {surname: list(bearers.values()) for surname, bearers in people.items()}
 
 
-def _split_name(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _split_name(name: str, titles: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The surname and the given names, plain; a surname in parts ("O'Brien", "Hill-Finch") also by its last part."""
     last, comma, first = name.partition(",")
     words = _BLANKS.split(f"{first} {last}".strip() if comma else name.strip())
     parts = [[plain_word(part) for part in _LETTERS.findall(word.removesuffix("'s"))] for word in words]
-    named = [part for part in parts if part and "".join(part) not in _TITLES]
+    named = [part for part in parts if part and "".join(part) not in titles]
     if not named:
         return
     *before, surname = named
@@ -162,13 +163,17 @@ _LONGEST = 40
 
 
 def find_user_names(
-    text: str, mentions: Sequence[Mention], classes: WordClasses, lists: WordLists
+    text: str,
+    mentions: Sequence[Mention],
+    classes: WordClasses,
+    lists: WordLists,
+    language: Language = DEFAULT_LANGUAGE,
 ) -> Iterator[Mention]:
     """Further places of the people among the mentions, which are words that are made of their names.
 
     What a mention covers is reported only where it covers no more, so that it is known whose it is.
     """
-    people = read_people(text, mentions)
+    people = read_people(text, mentions, language.names.titles)
     if not people:
         return
     kinds = {mention.span: mention.kind for mention in mentions}

@@ -23,6 +23,7 @@ from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.layout import LAYOUT_HASHES
 from reticent.detection.names.surroundings import DOCUMENT_HASHES, TITLED, Surroundings, read_surroundings
 from reticent.detection.names.word_lists import WordClasses, WordLists, word_classes, word_lists
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.language.mixing import Hashes
 
 KINDS = (
@@ -83,6 +84,7 @@ class NameModel:
     classes: WordClasses = field(repr=False)
     lists: WordLists = field(repr=False)
     fingerprint: str = ""
+    language: Language = field(default=DEFAULT_LANGUAGE, repr=False)
     _weights: FeatureWeights = field(init=False, repr=False)
     _words: KnownWords = field(init=False, repr=False)
     _document: Floats = field(init=False, repr=False)
@@ -95,7 +97,11 @@ class NameModel:
         titled = np.array([[TITLED]], np.uint32)
         object.__setattr__(self, "_weights", weights)
         object.__setattr__(self, "_calibration", tuple(self.calibration.tolist()))
-        object.__setattr__(self, "_words", KnownWords(self.classes, self.lists, self._weigh_words))
+        object.__setattr__(
+            self,
+            "_words",
+            KnownWords(self.classes, self.lists, self._weigh_words, language=self.language),
+        )
         object.__setattr__(self, "_document", weights.sum(DOCUMENT_HASHES))
         object.__setattr__(self, "_layout", [weights.sum(hashes[:, None]) for hashes in LAYOUT_HASHES])
         object.__setattr__(
@@ -191,7 +197,9 @@ def encode_model(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     return buffer.getvalue()
 
 
-def decode_model(data: bytes, classes: WordClasses, lists: WordLists) -> NameModel:
+def decode_model(
+    data: bytes, classes: WordClasses, lists: WordLists, language: Language = DEFAULT_LANGUAGE
+) -> NameModel:
     """The model in `data`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         weights = arrays["weights"].astype(np.float32) * arrays["scale"]
@@ -204,16 +212,27 @@ def decode_model(data: bytes, classes: WordClasses, lists: WordLists) -> NameMod
             classes,
             lists,
             "sha256:" + hashlib.sha256(data).hexdigest(),
+            language,
         )
 
 
+NAME_DATA = "names.bin"
+"""The trained part of a language's name tagger, which has `word-classes.bin` and `word-lists.bin` beside it."""
+
+
+def name_model(language: Language = DEFAULT_LANGUAGE) -> NameModel:
+    """The model of a language that ships with reticent; that of English is made by `training/train_names.py`."""
+    return _load_model(language)
+
+
 @cache
-def name_model() -> NameModel:
-    """The model that ships with reticent, made by `training/train_names.py`."""
+def _load_model(language: Language) -> NameModel:
+    package = language.name_tagger
     return decode_model(
-        files("reticent.detection.names").joinpath("data/names.bin").read_bytes(),
-        word_classes(),
-        word_lists(),
+        files(package).joinpath("data", NAME_DATA).read_bytes(),
+        word_classes() if package == DEFAULT_LANGUAGE.name_tagger else word_classes(package),
+        word_lists() if package == DEFAULT_LANGUAGE.name_tagger else word_lists(package),
+        language,
     )
 
 

@@ -1,4 +1,4 @@
-"""Finds people, places, organizations and the other quasi-identifiers of running English text."""
+"""Finds people, places, organizations and the other quasi-identifiers of running text, in each language that has a tagger."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from typing import Literal
 
 import numpy as np
 
 from reticent.detection.ages import tells_age_over_89
-from reticent.detection.detector import CompleteDetector, agree_on_entities, settle
-from reticent.detection.names.cased_text import BLANK, CasedText, cased_text
+from reticent.detection.detector import DEFAULT_READ, CompleteDetector, agree_on_entities, settle
+from reticent.detection.names.cased_text import CasedText, cased_text
 from reticent.detection.names.entities import number_entities, unite_kinds
-from reticent.detection.names.findings import find_names
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
 from reticent.detection.names.medical import fingerprint_of_terms
 from reticent.detection.names.model import KINDS as NUMBERED
 from reticent.detection.names.model import (
+    NAME_DATA,
     SETTINGS,
     NameJudgement,
     NameModel,
@@ -29,12 +29,17 @@ from reticent.detection.names.model import (
 )
 from reticent.detection.names.network import Network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
+from reticent.detection.names.passes import DEMOGRAPHICS, FINDING, JUDGING, find_names
 from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
 from reticent.detection.names.spreading import SPREAD, WholeDocument, find_doubtful, spread_names, strip_name
-from reticent.detection.regions import Places, large_regions, states
+from reticent.detection.names.towns import find_towns, without_states
+from reticent.detection.regions import Places
 from reticent.detection.word_list import WordList
 from reticent.errors import LanguageError, PolicyError
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_CODE, find_language
+from reticent.language.identification import name_language
+from reticent.language.passages import LanguagePart, keep_parts
+from reticent.language.registry import languages_with
 from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, Span, analyze, analyze_text, tokenize
 from reticent.text.matching import View
@@ -48,194 +53,6 @@ def join_readings(first: Sequence[Mention], second: Sequence[Mention]) -> list[M
     return settle([*first, *agree_on_entities(first, second)])
 
 
-_WORDS = DEFAULT_LANGUAGE.names
-_ALSO_CITIES = frozenset({("new", "york"), ("washington",)})
-_ALSO_COUNTRIES = frozenset({("georgia",)})
-_JOINTS = frozenset({",", "(", "/", "-", "–", ";"})
-_FEDERATIONS = frozenset(
-    tuple(name.split())
-    for name in "usa|us|u.s.|u.s.a.|united states|united states of america|canada|australia".split("|")
-)
-_NO_TOWNS = frozenset(
-    f"{word}".capitalize()
-    for names in (*DEFAULT_LANGUAGE.dates.months, *DEFAULT_LANGUAGE.dates.weekdays)
-    for word in names
-) | frozenset("Spring Summer Autumn Fall Winter Congress Parliament Court".split())
-_COMMON = frozenset(
-    "turkey china jordan labrador south north western northern british american united".split()
-)
-_LONGEST_NAME, _LONGEST_TOWN = 6, 3
-"""Words of the name of a region (one of `data/regions.txt` has more), and of a town before its state; chosen by hand."""
-
-
-def without_states(cased: CasedText, place: NameRange) -> Iterator[NameRange]:
-    """A place without the states and countries between its commas: of "Austin, Texas" the city alone.
-
-    "12 Texas Avenue" is no state, and "New York" one only after the name of a smaller place.
-    """
-    begin = place.begin
-    for word in range(place.begin, place.end + 1):
-        if word < place.end and cased.words[word] != ",":
-            continue
-        first = begin == place.begin
-        if begin < word and not _is_state(cased.words[begin:word], alone=first):
-            whole = (begin, word) == (place.begin, place.end)
-            yield place if whole else replace(place, begin=begin, end=word)
-        begin = word + 1
-
-
-def _is_state(words: list[str], *, alone: bool) -> bool:
-    plain = [word.casefold() for word in words if word != "."]
-    name = tuple(plain[1:] if plain[:1] == ["the"] else plain)
-    return name in large_regions() and not (alone and name in _ALSO_CITIES)
-
-
-@dataclass(frozen=True, slots=True)
-class _Region:
-    """The name of a large region in a text, from its first word to after its last, and whether it is a state."""
-
-    begin: int
-    end: int
-    name: tuple[str, ...]
-    state: bool
-
-
-def find_towns(text: CasedText) -> Iterator[tuple[int, int]]:
-    """Places smaller than a state by what stands beside them, whatever their names: "Norway, Maine", "town of Mexico".
-
-    In a list such as "Ohio, Texas and Maine" none is a part of another.
-    """
-    regions = list(_find_regions(text))
-    places = {region.begin for region in regions}
-    small = [region for at, region in enumerate(regions) if _is_small(text, regions, at)]
-    names = {region.name for region in small}
-    for region in regions:
-        if region.name in names:  # elsewhere in the same text the same place is meant
-            yield region.begin, region.end
-        begin = _begin_of_town(text, region) if region.state else None
-        if begin is not None and begin not in places:
-            yield begin, region.begin - 1
-
-
-def _is_small(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
-    region = regions[at]
-    return _is_called_town(text, region) or (_is_long(region) and _lies_in_next(text, regions, at))
-
-
-def _is_long(region: _Region) -> bool:
-    return sum(map(len, region.name)) > 3
-
-
-def _find_regions(text: CasedText) -> Iterator[_Region]:
-    begin = 0
-    while begin < len(text):
-        region = _read_region(text, begin)
-        if region:
-            yield region
-        begin = region.end if region else begin + 1
-
-
-def _read_region(text: CasedText, begin: int) -> _Region | None:
-    """The longest name of a large region that begins at this word."""
-    word = text.words[begin]
-    if word.casefold() not in _first_words() or (
-        not word[0].isupper() and (len(word) < 5 or word in _COMMON)
-    ):
-        return _read_short(text, begin)
-    for end in range(min(len(text), begin + _LONGEST_NAME), begin, -1):
-        name = tuple(each.casefold() for each in text.words[begin:end])
-        if name in large_regions() and (len(word) > 3 or word.isupper() or end > begin + 1):
-            return _Region(begin, end, name, name in states())
-    return _read_short(text, begin)
-
-
-def _read_short(text: CasedText, begin: int) -> _Region | None:
-    """A state in its old short form, after a comma."""
-    word = text.words[begin]
-    short = word.rstrip(".").casefold()
-    if short not in _WORDS.states_in_short or not word[0].isupper() or text.words[begin - 1 : begin] != [","]:
-        return None
-    return _Region(begin, begin + 1, (short,), True)
-
-
-@cache
-def _first_words() -> frozenset[str]:
-    return frozenset(name[0] for name in large_regions())
-
-
-def _is_called_town(text: CasedText, region: _Region) -> bool:
-    """Whether "town of", or a label such as "city:", stands before it."""
-    before = [word.casefold() for word in text.words[max(0, region.begin - 5) : region.begin]]
-    if before[-1:] == ["of"]:
-        return before[-2:-1] != [] and before[-2] in _WORDS.towns
-    label = [word for word in before if any(map(str.isalnum, word))][-1:]
-    signs = [word for word in before if not any(map(str.isalnum, word))]
-    return (
-        bool(label)
-        and label[0] in _WORDS.towns
-        and before[-1:] != label
-        and any(sign in (":", "=") for sign in signs)
-    )
-
-
-def _begin_of_town(text: CasedText, state: _Region) -> int | None:
-    """Where a name in capitals begins that stands after "in" or "from" and before a comma and a state: "in Bath, Maine"."""
-    end = state.begin - 1
-    if not _is_joined(text, state.begin):
-        return None
-    for begin in range(end - 1, max(0, end - _LONGEST_TOWN) - 1, -1):
-        word = text.words[begin]
-        if not word[0].isupper() or word in _NO_TOWNS or begin in text.bounds:
-            return None
-        if text.words[begin - 1].casefold() in _WORDS.into_places and text.gaps[begin] == BLANK:
-            return begin
-    return None
-
-
-def _is_joined(text: CasedText, begin: int) -> bool:
-    """Whether a comma, a bracket or the like joins a word to the one before."""
-    return begin > 1 and text.words[begin - 1] in _JOINTS
-
-
-def _lies_in_next(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
-    """Whether the next region is a state that this one lies in, right after it or after its county."""
-    if at + 1 == len(regions) or not regions[at + 1].state:
-        return False
-    first, second = regions[at], regions[at + 1]
-    between = text.words[first.end : second.begin]
-    if len(between) == 1:
-        return between[0] in _JOINTS and not _is_in_list(text, regions, at)
-    return (
-        between[:1] == [","] == between[-1:]
-        and between[-2].casefold() in _WORDS.towns
-        and len(between) <= _LONGEST_NAME
-    )
-
-
-def _is_in_list(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
-    """Whether a region and the next are two of several in a row, none of which lies in another."""
-    first = last = at
-    while first and _joint(text, regions, first - 1) == ",":
-        first -= 1
-    while _joint(text, regions, last) == ",":
-        last += 1
-    if last - first > 1:
-        return regions[last].name not in _FEDERATIONS
-    alike = regions[at].state or regions[at + 1].name in _ALSO_COUNTRIES
-    return (
-        alike and _joint(text, regions, last) in ("and", "or", "&") and _joint(text, regions, last + 1) != ","
-    )
-
-
-def _joint(text: CasedText, regions: Sequence[_Region], at: int) -> str:
-    """What joins a region and the next: a comma, "and", "or"; nothing where other words stand between them."""
-    if at + 1 >= len(regions):
-        return ""
-    words = text.words[regions[at].end : regions[at + 1].begin]
-    joint = " ".join(words[-1:] if words[:1] == [","] else words).casefold()
-    return joint if len(words) < 3 and joint in (",", "and", "or", "&") else ""
-
-
 Setting = Literal["balanced", "careful"]
 
 Demographics = Literal["identifying", "all"]
@@ -243,6 +60,10 @@ Demographics = Literal["identifying", "all"]
 
 KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
+
+_SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES = "spreading", "one kind", "other writings", "user names"
+PASSES = (*JUDGING, *FINDING, _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES)
+"""The passes over the CRF's findings in their order: over its parts, over the whole document, over the text as it is written."""
 
 _SPREAD = [NUMBERED.index(kind) for kind in sorted(SPREAD)]
 _DENIED = "MISC"
@@ -268,6 +89,15 @@ class Names(CompleteDetector):
     places: Places = "all"
     network: Network | None = field(default=None, repr=False)
     demographics: Demographics = "identifying"
+    left_out: frozenset[str] = frozenset()
+    """Passes that don't run, by their names in `passes`: for experiments."""
+    read: frozenset[str] = DEFAULT_READ
+    _others: dict[str, Names] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages that it has a model of."""
+        return self.read
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -280,15 +110,21 @@ class Names(CompleteDetector):
         lists = sorted(" ".join(words) for words in self.allow)
         known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
         known += [
-            fingerprint_of_terms(),
+            fingerprint_of_terms(self.model.language),
             self.ages,
             self.places,
             self.demographics,
             *([self.network.fingerprint] if self.network else []),
+            *sorted(self.left_out),
         ]
         parts = "\n".join([*known, *sorted(self.only), *lists])
         digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
-        return {f"names, {self.setting}": f"sha256:{digest}", **(self.deny.declared if self.deny else {})}
+        others = {
+            f"names, {code}": name_model(find_language(code)).fingerprint
+            for code in sorted(self.read - {self.model.language.code})
+        }
+        denied = self.deny.declared if self.deny else {}
+        return {f"names, {self.setting}": f"sha256:{digest}", **others, **denied}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every name, disjoint and in order, with the number of its entity in the document."""
@@ -302,6 +138,47 @@ class Names(CompleteDetector):
                     f"'{document.id}' is in a language that the names of people are not known of here: give the policy a"
                     " detector that reads it"
                 )
+        parts = [self._divide(document) for document in documents]
+        if all(len(each) == 1 and each[0].code == self.model.language.code for each in parts):
+            return self._read_together(documents)
+        return [self._join_parts(*each) for each in zip(documents, parts, strict=True)]
+
+    def _divide(self, document: Document) -> list[LanguagePart]:
+        """The parts of a document by language; all of it is in the one language where no other is read."""
+        code = document.language
+        if self.read == {self.model.language.code}:
+            return [LanguagePart(0, len(document.text), code)]
+        return analyze(document).parts(self.read, code)
+
+    def _join_parts(self, document: Document, parts: Sequence[LanguagePart]) -> Sequence[Mention]:
+        """The mentions of a document that is read by the models of several languages, or by another than this one."""
+        found: list[Mention] = []
+        for code, detector, part in self._by_language(document, parts):
+            (mentions,) = detector._read_together([part])
+            kept = [each for each in mentions if any(_holds(each.span, own, code) for own in parts)]
+            found = join_readings(found, kept) if found else kept
+        return found
+
+    def _by_language(
+        self, document: Document, parts: Sequence[LanguagePart]
+    ) -> Iterator[tuple[str, Names, Document]]:
+        """Each language of a document with its detector, and the document as that reads it."""
+        masked = document.mask_placeholders()
+        for code in dict.fromkeys(part.code for part in parts):
+            text = masked if len(parts) == 1 else keep_parts(masked, parts, code)
+            yield code, self._speak(code), Document(document.id, text, language=code)
+
+    def _speak(self, code: str) -> Names:
+        """This detector with the model of another language."""
+        if code == self.model.language.code:
+            return self
+        if code not in self._others:
+            model = name_model(find_language(code))
+            self._others[code] = replace(self, model=model, network=None, read=frozenset({code}))
+        return self._others[code]
+
+    def _read_together(self, documents: Sequence[Document]) -> list[Sequence[Mention]]:
+        """The mentions of documents that are in the language of the model."""
         key = "names", id(self)
         analyses = [analyze(document) for document in documents]
         new = [analysis for analysis in dict.fromkeys(analyses) if not analysis.knows(key)]
@@ -335,8 +212,14 @@ class Names(CompleteDetector):
 
     def doubtful(self, document: Document) -> frozenset[str]:
         """The strings that were certain at none of their places: single places count, the same letters elsewhere don't."""
-        self.mentions_of_many([document])
-        return analyze(document).share(("names", id(self)), lambda: Finding(self)).doubtful
+        if document.language not in self.languages:
+            return frozenset()
+        strings: frozenset[str] = frozenset()
+        for _, detector, part in self._by_language(document, self._divide(document)):
+            detector._read_together([part])
+            key = "names", id(detector)
+            strings |= analyze(part).share(key, lambda own=detector: Finding(own)).doubtful  # type: ignore[misc]
+        return strings
 
     def _weigh(self, text: CasedText, judged: Judged) -> WholeDocument:
         """The text, with how likely each of its words is a name or a code."""
@@ -347,10 +230,13 @@ class Names(CompleteDetector):
 
     def _add_elsewhere(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
         """The mentions and the same names once more, in other letters or as parts of made words."""
-        further = (
-            *find_other_writings(text, mentions),
-            *find_user_names(text, mentions, self.model.classes, self.model.lists),
-        )
+        further: list[Mention] = []
+        if _OTHER_WRITINGS not in self.left_out:
+            further += find_other_writings(text, mentions)
+        if _USER_NAMES not in self.left_out:
+            further += find_user_names(
+                text, mentions, self.model.classes, self.model.lists, self.model.language
+            )
         others = {each.span: each for each in further}
         alone = [each for each in mentions if each.span not in others]
         return settle([*alone, *others.values()])
@@ -360,7 +246,7 @@ class Names(CompleteDetector):
         key = "judged names", id(self.model), id(self.network)
         distinct = list(dict.fromkeys(texts))
         new = [text for text in distinct if not text.knows(key)]
-        parts = [list(_english_parts(self._read_case(text))) for text in new]
+        parts = [list(_spoken_parts(self._read_case(text))) for text in new]
         judged = self.model.judge([part for each in parts for _, part in each])
         if self.network:
             judged = self.network.join(judged)
@@ -379,9 +265,10 @@ class Names(CompleteDetector):
         everything = self.demographics == "all" and "DEM" in self.only
         if everything:
             dial = ask_for_demographics(dial)
+        left_out = self.left_out if everything else self.left_out | {DEMOGRAPHICS}
         for begin, part in judged:
             for place in find_names(
-                part.text, part.guess, dial, model.classes, model.lists, demographics=everything
+                part.text, part.guess, dial, model.classes, model.lists, left_out=left_out
             ):
                 if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign:
                     yield begin, part, place
@@ -394,10 +281,10 @@ class Names(CompleteDetector):
         known = {(place.begin, place.end): reason for place, reason in reasons.items()}
         reported = [
             (part, known.get((place.begin, place.end), ELSEWHERE))
-            for place in unite_kinds(document, spread_names(document, list(reasons)))
+            for place in self._look_at_whole(document, list(reasons))
             if NUMBERED[place.kind] in self.only
             for part in self._parts(view.text, text, place)
-            if not (self.allow and strip_name(text.words[part.begin : part.end]) in self.allow)
+            if not (self.allow and strip_name(text.words[part.begin : part.end], text.language) in self.allow)
         ]
         if self.places == "state" and "LOCATION" in self.only:
             reported = self._add(text, reported, "LOCATION", find_towns(text), SMALLER)
@@ -413,6 +300,11 @@ class Names(CompleteDetector):
                     end = age.end()
                 span = view.span(start, end)
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity), doubt
+
+    def _look_at_whole(self, document: WholeDocument, found: list[NameRange]) -> list[NameRange]:
+        if _SPREADING not in self.left_out:
+            found = spread_names(document, found)
+        return found if _KINDS in self.left_out else unite_kinds(document, found)
 
     def _add(
         self,
@@ -434,7 +326,7 @@ class Names(CompleteDetector):
             (NameRange(begin, end, number, 1.0), reason)
             for begin, end in places
             if not (taken.issuperset if longer else taken.intersection)(range(begin, end))
-            and not (self.allow and strip_name(text.words[begin:end]) in self.allow)
+            and not (self.allow and strip_name(text.words[begin:end], text.language) in self.allow)
         ]
         return sorted([*reported, *added], key=lambda each: each[0].begin) if added else reported
 
@@ -442,7 +334,7 @@ class Names(CompleteDetector):
         """The parts of a finding that are reported: line by line, and without what the policy lets stand."""
         kind = NUMBERED[place.kind]
         for part in split_by_line(text, cased, place):
-            if names_nothing(kind, cased.words[part.begin : part.end]):
+            if names_nothing(kind, cased.words[part.begin : part.end], cased.language):
                 continue
             if kind == "AGE" and self.ages != "all":
                 if tells_age_over_89(text[cased.starts[part.begin] : cased.ends[part.end - 1]]):
@@ -460,6 +352,10 @@ class Finding:
     detector: Names
     mentions: tuple[Mention, ...] = ()
     doubtful: frozenset[str] = field(default=frozenset(), repr=False)
+
+
+def _holds(span: Span, part: LanguagePart, code: str) -> bool:
+    return part.code == code and part.start <= span.start and span.end <= part.end
 
 
 def _strings_of(text: str, mentions: Iterable[Mention], doubtful: Collection[Span]) -> frozenset[str]:
@@ -482,22 +378,31 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     network: Network | bool = False,
     demographics: Demographics | None = None,
     model: NameModel | None = None,
+    languages: Iterable[str] | None = None,
 ) -> Names:
     """The name tagger that ships with reticent, or another `model`, at one of its two settings.
 
     "balanced" finds what readers would mask; "careful" finds nearly all of that, and more than they would. `ages` says
     whether those up to 89 are found too, `places` whether states and countries are. With the `network` that ships, or another
-    one, a neural network reads along: better, and far slower.
+    one, a neural network reads along: better, and far slower. Documents in any of the `languages` are read, or parts of them:
+    all that have a tagger here, unless another `model` is given.
     """
     if setting not in SETTINGS:
         raise PolicyError(f"the name tagger has no such setting; use one of {', '.join(SETTINGS)}")
     only = KINDS if kinds is None else frozenset(kinds)
     if only - KINDS:
         raise PolicyError(f"no name has the kind {min(only - KINDS)}: use one of {', '.join(sorted(KINDS))}")
+    known = languages_with(NAME_DATA) | {DEFAULT_CODE, *((model.language.code,) if model else ())}
+    read = frozenset(languages if languages is not None else {model.language.code} if model else known)
+    if unknown := sorted(read - known):
+        raise PolicyError(
+            f"there is no name tagger for {name_language(unknown[0])} here: use some of {', '.join(sorted(known))}"
+        )
+    own = model or name_model(find_language(DEFAULT_CODE if DEFAULT_CODE in read else min(read)))
     allowed = frozenset(strip_name([token.text for token in tokenize(entry)]) for entry in allow)
     denied = tuple(deny)
     return Names(
-        model or name_model(),
+        own,
         setting,
         only,
         at_least,
@@ -507,6 +412,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         places,
         (name_network() if network else None) if isinstance(network, bool) else network,
         demographics or ("identifying" if kinds is None else "all"),
+        read=read,
     )
 
 
@@ -520,7 +426,7 @@ def _plain(analysis: Analysis, view: View) -> Analysis:
     return analysis if view.text == analysis.text else analyze_text(view.text, language=analysis.language)
 
 
-def _english_parts(text: CasedText) -> Iterator[tuple[int, CasedText]]:
-    """The parts of a text that has something an English text would say."""
+def _spoken_parts(text: CasedText) -> Iterator[tuple[int, CasedText]]:
+    """The parts of a text that has Latin letters or digits."""
     if any(map(_LATIN_OR_DIGIT.search, text.words)):
         yield from text.parts()

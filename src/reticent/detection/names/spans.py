@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import groupby
 
 import numpy as np
@@ -14,14 +15,13 @@ from reticent.detection.names.cased_text import BLANK, CasedText
 from reticent.detection.names.features import REACH
 from reticent.detection.names.model import KINDS, Dial, NameGuess, NameJudgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
-from reticent.detection.names.word_lists import plain_word
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.detection.names.word_lists import WordClasses, WordLists, plain_word
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import MASK
 
 _DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")
 AGE = re.compile(r"\d{1,3}(?=-?(?:years?|yrs?|months?|weeks?)-?old|yo\b)", re.IGNORECASE)
 """The number in a word that tells an age, such as "93-year-old"."""
-_WORDS = DEFAULT_LANGUAGE.names
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
 _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC", "DEM"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
@@ -36,6 +36,12 @@ _SURE_IN_SMALL = 0.7
 _SURE, _SURE_END = 0.95, 0.8
 """How likely the surest word of a date is one, and each word at its ends; chosen by hand, so that the verb before one
 is no part of it."""
+
+
+@cache
+def weekdays_of(language: Language) -> frozenset[str]:
+    """The names of the days of a week in small letters, long and short."""
+    return language.names.short_weekdays.union(*language.dates.weekdays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,23 @@ class Vacant:
             yield NameRange(begin, end, kind, max(masked, likely))
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a pass over the findings of a text may look at: its words, what the CRF guesses, the tables and lists of words, and
+    which words no mention covers yet."""
+
+    text: CasedText
+    guess: NameGuess
+    classes: WordClasses = field(repr=False)
+    lists: WordLists = field(repr=False)
+    vacant: Vacant = field(repr=False)
+
+    @classmethod
+    def of(cls, text: CasedText, guess: NameGuess, classes: WordClasses, lists: WordLists) -> Reading:
+        """A text of which nothing is covered yet."""
+        return cls(text, guess, classes, lists, Vacant(guess, ()))
+
+
 def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange]:
     """The mentions of a text in order: words chosen by the dial, joined over small gaps, without empty ends."""
     chosen = {
@@ -115,11 +138,11 @@ def _stretches(text: CasedText, chosen: Mapping[int, str]) -> Iterator[tuple[int
         if begin < 0:
             begin = place
         elif not _goes_on(text, chosen, last, place):
-            yield from _trim(text.words, begin, last + 1)
+            yield from _trim(text, begin, last + 1)
             begin = place
         last = place
     if begin >= 0:
-        yield from _trim(text.words, begin, last + 1)
+        yield from _trim(text, begin, last + 1)
 
 
 def _goes_on(text: CasedText, chosen: Mapping[int, str], left: int, right: int) -> bool:
@@ -133,15 +156,17 @@ def _goes_on(text: CasedText, chosen: Mapping[int, str], left: int, right: int) 
         return False
     if chosen[left] == "PERSON" and any("@" in text.words[place][1:] for place in (left, right)):
         return False
-    bridges = _WORDS.bridges_in_people if chosen[left] == "PERSON" else _WORDS.bridges
+    names = text.language.names
+    bridges = names.bridges_in_people if chosen[left] == "PERSON" else names.bridges
     return all(word.lower() in bridges for word in text.words[left + 1 : right])
 
 
-def _trim(words: Sequence[str], begin: int, end: int) -> Iterator[tuple[int, int]]:
+def _trim(text: CasedText, begin: int, end: int) -> Iterator[tuple[int, int]]:
     """The stretch without words at its ends that name nothing."""
-    while begin < end and words[begin].lower() in _WORDS.never_first:
+    words, names = text.words, text.language.names
+    while begin < end and words[begin].lower() in names.never_first:
         begin += 1
-    while begin < end and words[end - 1].lower() in _WORDS.never_last:
+    while begin < end and words[end - 1].lower() in names.never_last:
         end -= 1
     if begin < end:
         yield begin, end
@@ -164,7 +189,7 @@ def _may_be_name(text: CasedText, mention: NameRange) -> bool:
     the sentence has capitals of its own."""
     words = text.words[mention.begin : mention.end]
     kind = KINDS[mention.kind]
-    if names_nothing(kind, words):
+    if names_nothing(kind, words, text.language):
         return False
     if (
         len(words) == 1
@@ -172,21 +197,22 @@ def _may_be_name(text: CasedText, mention: NameRange) -> bool:
         and text.words[mention.begin - 1 : mention.end + 1] == ['"', words[0], '"']
     ):
         return False  # a value such as "F", no initial
-    if kind != "PERSON" and len(words) == 1 and words[0].lower() in _WORDS.no_place:
+    if kind != "PERSON" and len(words) == 1 and words[0].lower() in text.language.names.no_place:
         return False
     if kind not in _CAPITALIZED or text.recased[text.sentence_of(mention.begin)]:
         return True
     return mention.masked >= _SURE_IN_SMALL or not all(word[0].islower() for word in words)
 
 
-def names_nothing(kind: str, words: Iterable[str]) -> bool:
+def names_nothing(kind: str, words: Iterable[str], language: Language = DEFAULT_LANGUAGE) -> bool:
     """Whether words that were taken for somebody or something named are titles, greetings and names of fields alone."""
-    return kind in _NAMED and all(map(_names_nobody, words))
+    nobody = language.names.nobody
+    return kind in _NAMED and all(_names_nobody(word, nobody) for word in words)
 
 
-def _names_nobody(word: str) -> bool:
+def _names_nobody(word: str, nobody: frozenset[str]) -> bool:
     """Whether it is a title, a greeting, a field's name or a small letter without a dot."""
-    return word.lower().rstrip(".:") in _WORDS.nobody or (word.islower() and len(plain_word(word)) == 1)
+    return word.lower().rstrip(".:") in nobody or (word.islower() and len(plain_word(word)) == 1)
 
 
 def _with_sure_ends(text: CasedText, guess: NameGuess, mention: NameRange) -> NameRange:
@@ -197,7 +223,7 @@ def _with_sure_ends(text: CasedText, guess: NameGuess, mention: NameRange) -> Na
     if present.max() < _SURE:
         return mention
     sure = np.flatnonzero(present >= _SURE_END) + mention.begin
-    begin, end = next(_trim(text.words, int(sure[0]), int(sure[-1]) + 1), (mention.begin, mention.end))
+    begin, end = next(_trim(text, int(sure[0]), int(sure[-1]) + 1), (mention.begin, mention.end))
     return replace(mention, begin=begin, end=end)
 
 

@@ -14,12 +14,11 @@ from reticent.detection.names.medical import CERTAIN, is_medical
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import LISTED, RARE, WordClasses, WordLists, plain_word
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
 """Kinds whose mentions are names: the same words elsewhere are the same thing."""
 
-_WORDS = DEFAULT_LANGUAGE.names
 _SHORTEST_PART, _SHORTEST_IN_SMALL = 3, 4
 """Letters of a part of a name that is looked for elsewhere, and of one in small letters; chosen by hand: shorter ones are initials and words."""
 
@@ -111,15 +110,16 @@ def fold_word(word: str) -> str:
     return word.casefold() if word.isascii() else plain_word(word)
 
 
-def strip_name(words: Sequence[str]) -> Phrase:
+def strip_name(words: Sequence[str], language: Language = DEFAULT_LANGUAGE) -> Phrase:
     """The words of a name as they are compared: in small letters, without accents, titles and a possessive."""
-    return _strip([fold_word(word) for word in words])
+    return _strip([fold_word(word) for word in words], language)
 
 
-def _strip(folded: list[str]) -> Phrase:
-    while folded and folded[-1] in _WORDS.possessives:
+def _strip(folded: list[str], language: Language) -> Phrase:
+    names = language.names
+    while folded and folded[-1] in names.possessives:
         folded.pop()
-    while len(folded) > 1 and folded[0] in _WORDS.titles:
+    while len(folded) > 1 and folded[0] in names.titles:
         folded.pop(0)
     return tuple(folded)
 
@@ -129,14 +129,14 @@ def _phrases(
 ) -> dict[str, dict[Phrase, NameRange]]:
     """What to look for, by its first word."""
     phrases: dict[str, dict[Phrase, NameRange]] = defaultdict(dict)
-    stripped = [_strip(folded[each.begin : each.end]) for each in mentions]
+    stripped = [_strip(folded[each.begin : each.end], text.language) for each in mentions]
     times, words = Counter(stripped), Counter(folded)
     for mention, phrase in zip(mentions, stripped, strict=True):
         if KINDS[mention.kind] not in SPREAD or mention.masked < _SURE:
             continue
         parts = [phrase]
         if KINDS[mention.kind] == "PERSON" and len(phrase) > 1:
-            parts += [(part,) for part in phrase if _points_at_somebody(part, classes)]
+            parts += [(part,) for part in phrase if _points_at_somebody(part, classes, text.language)]
         elif len(phrase) == 1 and times[phrase] < _SHARE * words[phrase[0]]:
             continue  # a word that is mostly no name in this document
         if KINDS[mention.kind] == "ORGANIZATION" and len(phrase) > 2:
@@ -152,10 +152,10 @@ def _initials(words: Sequence[str]) -> str:
     return "".join(word[0] for word in words if word[0].isupper()).casefold()
 
 
-def _points_at_somebody(word: str, classes: WordClasses) -> bool:
+def _points_at_somebody(word: str, classes: WordClasses, language: Language) -> bool:
     """Whether a part of somebody's name points at them by itself."""
     long_enough = len(word) >= _SHORTEST_PART and word.isalpha()
-    return long_enough and word not in _WORDS.titles and not classes.is_common(word)
+    return long_enough and word not in language.names.titles and not classes.is_common(word)
 
 
 def _find_elsewhere(
@@ -193,7 +193,8 @@ def find_doubtful(document: WholeDocument, mentions: Sequence[NameRange]) -> lis
     many things or are mostly no name in this document. A part of somebody's certain name is certain.
     """
     folded = [fold_word(word) for word in document.text.words]
-    phrases = [_strip(folded[each.begin : each.end]) for each in mentions]
+    language = document.text.language
+    phrases = [_strip(folded[each.begin : each.end], language) for each in mentions]
     best: dict[Phrase, float] = defaultdict(float)
     certain: set[str] = set()
     for mention, phrase in zip(mentions, phrases, strict=True):

@@ -11,6 +11,8 @@ from functools import cache
 from importlib.resources import files
 from unicodedata import normalize
 
+from reticent.language import DEFAULT_LANGUAGE
+
 LISTED = ("given", "family", "place", "body", "drug", "abbreviation", "medical", "clinical", "eponym")
 """What a digit of a code grades, from 0 for not at all to 3: names by how many people bear them, places by how many
 live there, bodies by how many have the word in their name; drugs, clinical abbreviations, words of medical terms, words of
@@ -68,9 +70,9 @@ def decode_lists(data: bytes) -> WordLists:
 
 
 @cache
-def word_lists() -> WordLists:
-    """The table that ships with reticent, made by `training/build_word_lists.py`."""
-    return decode_lists(files("reticent.detection.names").joinpath("data/word-lists.bin").read_bytes())
+def word_lists(package: str = DEFAULT_LANGUAGE.name_tagger) -> WordLists:
+    """The table of a language's name tagger; that of English is made by `training/build_word_lists.py`."""
+    return decode_lists(files(package).joinpath("data/word-lists.bin").read_bytes())
 
 
 _DIGIT = re.compile(r"\d")
@@ -171,6 +173,6 @@ def _read_code(code: str) -> WordKnowledge:
 
 
 @cache
-def word_classes() -> WordClasses:
-    """The table that ships with reticent, made from Wikipedia by `training/build_word_classes.py`."""
-    return decode_classes(files("reticent.detection.names").joinpath("data/word-classes.bin").read_bytes())
+def word_classes(package: str = DEFAULT_LANGUAGE.name_tagger) -> WordClasses:
+    """The table of a language's name tagger; that of English is made from Wikipedia by `training/build_word_classes.py`."""
+    return decode_classes(files(package).joinpath("data/word-classes.bin").read_bytes())

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
+from functools import cache
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.model import KINDS
-from reticent.detection.names.spans import NameRange, Vacant
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.detection.names.spans import NameRange, Reading, weekdays_of
+from reticent.language import Language
 
 _PERSON, _DATETIME, _CODE, _CONTACT = map(KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT"))
-_WORDS = DEFAULT_LANGUAGE.names
 _LIKELY = 0.7
 """How likely readers mask what is found by its form, at least; chosen by hand."""
 
@@ -46,12 +46,14 @@ _BEFORE_EXTENSION = frozenset("bleep bleeps pager ext ext. extn extension x".spl
 _EXTENSION = re.compile(r"\d{3,5}")
 
 
-def find_written_forms(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+def find_written_forms(reading: Reading) -> Iterator[NameRange]:
     """Times, dates and extensions that no mention covers yet, in order."""
+    text, vacant = reading.text, reading.vacant
+    weekdays, letters = weekdays_of(text.language), _first_letters(text.language)
     places = [
         place
         for place, word in enumerate(text.words)
-        if word[0].isdigit() or (word[0] in _FIRST_LETTERS and word.lower().rstrip(".") in _WEEKDAYS)
+        if word[0].isdigit() or (word[0] in letters and word.lower().rstrip(".") in weekdays)
     ]
     bounds = set(text.bounds) if places else ()
     for place in places:
@@ -82,20 +84,25 @@ def _is_sure_date(word: str, after: str) -> bool:
     return bool(_SURE_DATE.fullmatch(word)) and after not in _UNITS
 
 
-_WEEKDAYS = frozenset(name for names in DEFAULT_LANGUAGE.dates.weekdays for name in names) | {"weds", "thur"}
-_FIRST_LETTERS = frozenset("".join(name[0] + name[0].upper() for name in _WEEKDAYS))
-_ALSO_WORDS = frozenset({"sat", "sun", "wed", "mon"})
+@cache
+def _first_letters(language: Language) -> frozenset[str]:
+    return frozenset("".join(name[0] + name[0].upper() for name in weekdays_of(language)))
 
 
 def _is_weekday(text: CasedText, place: int, before: str) -> bool:
     """Whether a word that spells one is a weekday: "sat" and "sun" are not where any word begins with a capital."""
     word = text.words[place]
-    if word.lower().rstrip(".") not in _ALSO_WORDS:
+    if word.lower().rstrip(".") not in text.language.names.weekdays_too:
         return True
     return word[0].isupper() and before not in _OPENERS and not text.recased[text.sentence_of(place)]
 
 
-_WRITTEN = frozenset(form for field in _WORDS.code_fields for form in (field, field.title(), field.upper()))
+@cache
+def _written(language: Language) -> frozenset[str]:
+    fields = language.names.code_fields
+    return frozenset(form for field in fields for form in (field, field.title(), field.upper()))
+
+
 _NUMBER_SIGNS = frozenset({"no", "no.", "nos", "nr", "num", "number", "#", ":", ".", "id", "ref", "code"})
 _FORM = re.compile(r"[A-Z]{1,4}-?\d{5,}|[A-Z]{2,5}-\d{2,}-\d{3,}")
 _MIXED = re.compile(r"(?=[\w/-]*\d)(?=[\w/-]*[A-Z])[A-Z0-9]+(?:[/-][A-Z0-9]+)*")
@@ -108,10 +115,12 @@ _LONGEST_SIGN, _LONGEST = 2, 7
 """Words between the name of a field and its code ("ref. no."), and of the code itself, such as "QRT/51407/22-A"; chosen by hand."""
 
 
-def find_field_codes(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+def find_field_codes(reading: Reading) -> Iterator[NameRange]:
     """Codes that no mention covers yet, in order."""
+    text, vacant = reading.text, reading.vacant
+    written = _written(text.language)
     for place, word in enumerate(text.words):
-        if word in _WRITTEN or (word[-1].isdigit() and word[0].isupper()):
+        if word in written or (word[-1].isdigit() and word[0].isupper()):
             yield from vacant.claim(*_read_code(text, place, word), _CODE, _LIKELY)
 
 
@@ -119,7 +128,7 @@ def _read_code(text: CasedText, place: int, word: str) -> tuple[int, int]:
     """Where the code begins and ends that a word is, or announces as the name of a field."""
     if word[0].isupper() and _FORM.fullmatch(word):
         return place, place + 1
-    if word.lower() not in _WORDS.code_fields:
+    if word.lower() not in text.language.names.code_fields:
         return 0, 0
     begin, signed = place + 1, False
     while (
@@ -161,17 +170,23 @@ _AROUND = frozenset({"[", "]", ",", "-", "–", "—", "am", "pm"})
 _LONGEST_HEAD, _LONGEST_LABEL = 8, 4
 """Words and signs of "[12/03/2024, 18:31:02] -" before a speaker, and words of the speaker; chosen by hand."""
 
-_NO_SPEAKER = _WORDS.nobody | _WORDS.staff | _WORDS.roles | _WORDS.parts_in_talks
+
+@cache
+def _no_speakers(language: Language) -> frozenset[str]:
+    names = language.names
+    return names.nobody | names.staff | names.roles | names.parts_in_talks
 
 
-def find_speakers(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+def find_speakers(reading: Reading) -> Iterator[NameRange]:
     """The names of speakers that no mention covers, in order; those who speak by their part, as "agent", are none."""
+    text, vacant = reading.text, reading.vacant
+    nobody = _no_speakers(text.language)
     for start, gap in enumerate(text.gaps):
         if (start and gap < LINE) or not (text.words[start] == "[" or text.words[start][0].isdigit()):
             continue
         begin = _skip_time(text, start)
         end = _end_of_label(text, begin) if begin else 0
-        while begin < end and text.words[begin].lower().rstrip(".") in _NO_SPEAKER:
+        while begin < end and text.words[begin].lower().rstrip(".") in nobody:
             begin += 1
         yield from vacant.claim(begin, end, _PERSON, _LIKELY)
 
@@ -202,6 +217,6 @@ def _end_of_label(text: CasedText, begin: int) -> int:
         elif word == ":":
             end = end or place
             return end if text.gaps[place] == NOTHING and end - begin <= _LONGEST_LABEL else 0
-        elif not end and (not (word[0].isalpha() or word in "_-.") or word in DEFAULT_LANGUAGE.stop_words):
+        elif not end and (not (word[0].isalpha() or word in "_-.") or word in text.language.stop_words):
             return 0
     return 0

@@ -26,7 +26,7 @@ from reticent.formats.pdf._source import (
     read_pages,
 )
 from reticent.formats.pdf._visibility import Viewer, find_blanks, find_unseen, shows_detail
-from reticent.formats.pictures import HOW_TO_READ, choose_pictures
+from reticent.formats.pictures import choose_pictures, describe_reading
 from reticent.formats.pictures._pages import KEPT_READ, KEPT_UNREAD
 from reticent.formats.pictures._recognition import Look
 from reticent.formats.seam import inspection as kinds
@@ -97,7 +97,7 @@ def _find_unreadable(
 
 def _name_extra(pictures: Pictures) -> str:
     """What reads the pictures of a page, where they could be read."""
-    return "" if pictures == "keep" else f"; {HOW_TO_READ}"
+    return "" if pictures == "keep" else f"; {describe_reading()}"
 
 
 def _count_pictures(page: ReadPage) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, install_line
 from reticent.formats.pictures._recognition import can_read_pictures
 from reticent.formats.seam.format import FileFormat, Residue
 from reticent.formats.seam.inspection import METADATA, FileFinding
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from reticent.formats.pictures._source import KeptPicture, PictureSource
 
 
-HOW_TO_READ = "reading it takes pip install 'reticent[ocr]' and the program tesseract, for example by 'apt-get install tesseract-ocr'"
-"""What a refusal says where words in pictures could be read."""
+def describe_reading() -> str:
+    """What a refusal says where words in pictures could be read."""
+    return f"reading it takes {install_line('ocr')} and the program tesseract, for example by 'apt-get install tesseract-ocr'"
 
 
 def choose_pictures(options: FormatOptions) -> Pictures:
@@ -47,7 +48,7 @@ class ImageFile(FileFormat):
         """Its words; a DocumentError when they can't be read for sure."""
         rule = choose_pictures(options)
         if rule == "drop":
-            why = "pictures are left out here" if options.pictures else HOW_TO_READ
+            why = "pictures are left out here" if options.pictures else describe_reading()
             raise DocumentError(f"'{name}' is a picture, and {why}; --pictures keep releases it unread")
         from reticent.formats.pictures import _files, _source
 

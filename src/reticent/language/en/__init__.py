@@ -10,6 +10,7 @@ from reticent.language.language import (
     Language,
     NameWords,
     NounWords,
+    PeopleWords,
     PositionWords,
     SentenceWords,
     StatementWords,
@@ -31,10 +32,14 @@ LANGUAGE = fill_part(
     tokens=fill_part(TokenParts, _WORDS["tokens"]),
     sentences=fill_part(SentenceWords, _WORDS["sentences"]),
     names=fill_part(NameWords, _WORDS["names"], **words.people_words()),
+    people=fill_part(
+        PeopleWords, _WORDS["people"], is_plural=inflection.is_plural_noun, may_modify=words.may_modify
+    ),
     grammar=fill_part(
         GrammarWords,
         _WORDS["grammar"],
         plural=inflection.plural,
+        singulars=inflection.singulars,
         indefinite_article=inflection.indefinite_article,
         is_uncounted=inflection.is_uncounted,
         derived_forms=inflection.derived_forms,
@@ -61,6 +66,7 @@ LANGUAGE = fill_part(
     word_use=fill_part(UseWords, _WORDS["word_use"]),
     headings=fill_part(HeadingWords, _WORDS["headings"]),
     package=__name__,
+    name_tagger="reticent.detection.names",
     readers={
         "tagger": "data/tagger.npz",
         "lemmas": "data/lemmas.txt.gz",

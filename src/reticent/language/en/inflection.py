@@ -120,6 +120,35 @@ def adverb(adjective: str) -> str:
     return adjective[:-1] + "ily" if adjective.endswith("y") else adjective + "ly"
 
 
+def singulars(word: str) -> tuple[str, ...]:
+    """What a plural in small letters may be the plural of.
+
+    >>> singulars("women"), singulars("nieces"), singulars("wives")
+    (('woman',), ('niece', 'niec'), ('wife',))
+    """
+    if word.endswith("men"):
+        return (word[:-2] + "an",)
+    if word.endswith("ies"):
+        return word[:-3] + "y", word[:-1]
+    if word.endswith("ves"):
+        return (word[:-3] + "fe",)
+    if word.endswith("es"):
+        return word[:-1], word[:-2]
+    return (word[:-1],) if word.endswith("s") and not word.endswith("ss") else ()
+
+
+_NOT_PLURAL = frozenset("missus gramps sis".split())
+
+
+def is_plural_noun(word: str) -> bool:
+    """Whether a noun of people in small letters is a plural.
+
+    >>> is_plural_noun("sisters"), is_plural_noun("women"), is_plural_noun("boss")
+    (True, True, False)
+    """
+    return word.endswith(("men", "s")) and not word.endswith("ss") and word not in _NOT_PLURAL
+
+
 def is_uncounted(noun: str) -> bool:
     """Whether writers leave a noun without article and plural ("information").
 

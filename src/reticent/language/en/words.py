@@ -61,6 +61,12 @@ def common_words() -> frozenset[str]:
     return frozenset(gzip.decompress(data).decode().split("\n"))
 
 
+def may_modify(word: str) -> bool:
+    """Whether a word in small letters can stand before a noun: an adjective or a noun, and no verb alone."""
+    classes = word_class(word)
+    return not classes or not {"a", "n"}.isdisjoint(classes) or "-" in word
+
+
 def people_words() -> dict[str, frozenset[str]]:
     """Nouns that say what somebody is, sort by sort, in small letters; made by `training/build_people_words.py`."""
     text = files("reticent.language.en").joinpath("data/people-words.txt").read_text("utf-8")

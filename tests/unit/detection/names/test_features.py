@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from reticent.detection.names import features as name_features
 from reticent.detection.names.crf import hash_words
 from reticent.detection.names.features import SPEECH, hash_word, parts_of_speech
 from reticent.detection.names.model import name_model
@@ -35,10 +33,10 @@ def test_the_tagger_that_ships_is_asked() -> None:
     assert parts_of_speech([]) == []
 
 
-def test_another_tagger_gives_words_another_feature(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_tagger_gives_words_another_feature() -> None:
     ours = np.array(hash_words(WORDS, word_classes(), word_lists()))
-    monkeypatch.setattr(name_features, "DEFAULT_LANGUAGE", replace(DEFAULT_LANGUAGE, tagger=Verbs))
-    changed = (ours != np.array(hash_words(WORDS, word_classes(), word_lists()))).any(axis=0)
+    other = replace(DEFAULT_LANGUAGE, tagger=Verbs)
+    changed = (ours != np.array(hash_words(WORDS, word_classes(), word_lists(), other))).any(axis=0)
     assert np.flatnonzero(changed).tolist() == [SPEECH]
 
 

@@ -1,3 +1,4 @@
+import re
 import time
 
 import pytest
@@ -5,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.removing import remove
 
-from reticent.errors import DocumentError, MissingExtraError
+from reticent.errors import DocumentError, MissingExtraError, install_line
 from reticent.formats import html as file
 from reticent.formats.html import HTML
 from reticent.formats.html import _reading as reading
@@ -134,7 +135,7 @@ def test_entities_of_its_own_are_refused() -> None:
 
 def test_without_the_second_reader_the_line_that_installs_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file, "find_spec", lambda _: None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'reticent\[html\]'"):
+    with pytest.raises(MissingExtraError, match=re.escape(install_line("html"))):
         HTML.read("a.html", b"<p>x", FormatOptions())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from tests.picture_files import ScriptedReader, draw, pack, read_with, unpack
 
-from reticent.errors import DocumentError, PromiseError
+from reticent.errors import DocumentError, PromiseError, install_line
 from reticent.formats import FormatOptions, find_format
 from reticent.formats.pictures import JPEG, PNG, TIFF, ImageFile
 from reticent.formats.pictures._boxes import find_boxes
@@ -173,7 +174,7 @@ def test_small_print_is_refused() -> None:
 
 
 def test_without_the_program_a_picture_is_refused_with_the_lines_that_install_it() -> None:
-    with pytest.raises(DocumentError, match=r"pip install 'reticent\[ocr\]'.*tesseract"):
+    with pytest.raises(DocumentError, match=re.escape(install_line("ocr")) + ".*tesseract"):
         PNG.read("a.png", pack([draw(*LINES)]), FormatOptions())
     with pytest.raises(DocumentError, match="left out here"):
         PNG.read("a.png", pack([draw(*LINES)]), FormatOptions(pictures="drop"))

@@ -1,0 +1,1 @@
+"""Other tools with reticent inside, as the examples show it."""
