@@ -46,6 +46,7 @@ def make_rules(policy: Policy, folder: Path, *, key: Path | None = None) -> Rule
         taxonomy=taxonomy,
         ages=policy.ages,
         key=partial(read_vault_key, key),
+        reading=policy.format_options(),
     )
     detectors = tuple(complete_detector(section.build(parts)) for section in policy.detectors)
     attackers = tuple(section.build(parts) for section in policy.attackers)

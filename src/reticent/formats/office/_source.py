@@ -25,6 +25,7 @@ from reticent.formats.office._hidden_cells import find_hidden_cells
 from reticent.formats.office._hidden_open import find_hidden_parts
 from reticent.formats.office._hidden_shapes import find_hidden_shapes, find_hidden_slides
 from reticent.formats.office._hidden_word import find_hidden_words
+from reticent.formats.office._looks import rename_looks
 from reticent.formats.office._members import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office._outline import OutlineReader, read_levels
 from reticent.formats.office._package import (
@@ -184,6 +185,7 @@ def open_clean(
         media = _OPEN_DOCUMENT + _OPEN_KINDS[kind]
         _require_kind(name, kind, members.get("mimetype", b"").decode("latin-1").strip() == media)
         parts = odf.read_parts(name, members)
+        rename_looks(list(parts.values()))
         pictures = odf.clean_parts(parts, members, dropped)
         others = members.keys() - {*odf.PARTS, *_PROPERTIES, "mimetype", "META-INF/manifest.xml"}
         dropped["document properties"] += len(members.keys() & _PROPERTIES)
@@ -193,6 +195,7 @@ def open_clean(
     package = read_package(name, members, kept_media | drawings.KEPT, dropped)
     _require_kind(name, kind, package.parts[package.main].media in media_types("", f"{main}.main"))
     if not ours:
+        rename_looks([part.root for part in package.parts.values() if part.root is not None])
         clean(package, dropped)
         drawings.clean_drawings(package, dropped)
     return OpenXml(kind, package)
