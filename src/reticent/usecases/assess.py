@@ -20,15 +20,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from reticent.attackers.retrieval import MEASURES, Library, Retrieval
+from reticent.attackers.retrieval import MEASURES, Library, Retrieval, read_library
 from reticent.audit.report import Utility, add_utility, measure_utility
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError
 from reticent.evaluation.isolation import Traces, count_companions, find_traces, join_traits, sort_into_bands
 from reticent.executors import Executor
-from reticent.formats.json_values import read_lines
 from reticent.formats.originals import read_originals
-from reticent.formats.registry import read_bytes
 from reticent.formats.seam.options import FormatOptions
 from reticent.knowledge.runs import RunCounts, count_runs, open_runs, read_words
 from reticent.models.no_linkage import NoLinkage
@@ -284,15 +282,7 @@ def _count_originals(asked: Assessment, pairs: Sequence[Pair], options: FormatOp
         library = Library.of((each.name, each.release.original.text) for each in pairs)
         (store / _ORIGINALS).write_bytes(pickle.dumps(library))
     if asked.known:
-        rows = read_lines(str(asked.known), read_bytes(str(asked.known)).split(b"\n"))
-        texts = [
-            (str(row["subject"]), str(row["text"])) for _, row in rows if {"subject", "text"} <= row.keys()
-        ]
-        if not texts:
-            raise InputError(
-                f"'{asked.known}' says nothing of anybody: a JSON object per line with 'subject' and 'text'"
-            )
-        (store / _KNOWN).write_bytes(pickle.dumps(Library.of(texts)))
+        (store / _KNOWN).write_bytes(pickle.dumps(read_library(asked.known)))
 
 
 def _prepare(recipe: Recipe, store: Path) -> _Context:
