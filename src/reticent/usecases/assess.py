@@ -28,6 +28,7 @@ from reticent.evaluation.isolation import Traces, count_companions, find_traces,
 from reticent.executors import Executor
 from reticent.formats.originals import read_originals
 from reticent.formats.seam.options import FormatOptions
+from reticent.knowledge import Corpus, open_knowledge
 from reticent.knowledge.runs import RunCounts, count_runs, open_runs, read_words
 from reticent.models.no_linkage import NoLinkage
 from reticent.models.no_linkage.reading import read_unchanged
@@ -118,6 +119,10 @@ class _Context:
     known: tuple[Retrieval, ...]
 
     @cached_property
+    def corpus(self) -> Corpus:
+        return open_knowledge()
+
+    @cached_property
     def by_runs(self) -> NoLinkage | None:
         return NoLinkage(self.runs) if self.runs else None
 
@@ -131,7 +136,6 @@ class _Context:
 
     def _examine(self, pair: Pair) -> Facts:
         release = pair.release
-        models = [each for each in self.rules.models if not (self.without_original and each.needs == "both")]
         judged = judge_release(release, self.rules, ask=False)
         broken = bool(judged.violations or judged.undecided or (judged.untold and not self.without_original))
         marks = Counter(
@@ -154,9 +158,12 @@ class _Context:
             None if self.without_original else self._link(pair, forms),
             known,
             self._infer(release) if measured else None,
-            measure_utility(Plan.for_document(release.original), release, models) if measured else None,
+            self._measure(release) if measured else None,
             release.released.text[:_LETTERS] if pair.sampled and not traces.identifiers else "",
         )
+
+    def _measure(self, release: Release) -> Utility:
+        return measure_utility(Plan.for_document(release.original), release, corpus=self.corpus)
 
     def _link(self, pair: Pair, forms: Sequence[str]) -> LinkageFacts:
         release = pair.release
