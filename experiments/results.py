@@ -71,6 +71,12 @@ RESULTS = (
         json="scale.json",
     ),
     Result(
+        "gateway",
+        "the gateway before a language model: by how much later the first word comes",
+        "measurements.md",
+        json="gateway.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",
@@ -273,6 +279,18 @@ RESULTS = (
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
         json="t-plausibility-reading.json",
+    ),
+    Result(
+        "correlation_rules",
+        "correlations: which threshold keeps most words against an attacker who has read about everybody",
+        "correlations.md",
+        json="correlation-rules.json",
+    ),
+    Result(
+        "t_plausibility_bounds",
+        "t-plausibility: what it costs that no sensitive word stands as it was",
+        "t-plausibility.md",
+        json="t-plausibility-bounds.json",
     ),
     Result(
         "t_plausibility",
