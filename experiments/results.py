@@ -71,6 +71,12 @@ RESULTS = (
         json="scale.json",
     ),
     Result(
+        "gateway",
+        "the gateway before a language model: by how much later the first word comes",
+        "measurements.md",
+        json="gateway.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",

@@ -184,7 +184,13 @@ class Recipe:
 
 def _dump_options(policy: Policy) -> str:
     """What a policy says besides its promises; a choice that 0.3.0 did not have counts where it is made."""
-    later = {"placeholders": "brackets", "withhold_if_ranked": None, "withhold_if_likely": None}
+    later: dict[str, object] = {
+        "placeholders": "brackets",
+        "withhold_if_ranked": None,
+        "withhold_if_likely": None,
+        "codes": [],
+        "codes_on_marks": False,
+    }
     left = {"name", "languages", *(key for key, usual in later.items() if getattr(policy, key) == usual)}
     return policy.model_dump_json(exclude=left)
 
