@@ -373,7 +373,9 @@ def read_courts(words: Vocabulary) -> list[Sample]:
     blocks = list(_in_blocks(_read_tagged(lines, 0, 1)))
     bare = [part for part in blocks if not any(tag in _OF_COURTS for each in part for _, tag in each)]
     named = [part for part in blocks if any(tag in _OF_PEOPLE for each in part for _, tag in each)]
-    return [_block("court-de", part, _OF_COURTS, words) for part in (*named[::_NAMED_PAGES], *bare[::_BARE_PAGES])]
+    return [
+        _block("court-de", part, _OF_COURTS, words) for part in (*named[::_NAMED_PAGES], *bare[::_BARE_PAGES])
+    ]
 
 
 def read_sentences(words: Vocabulary) -> list[Sample]:
