@@ -94,8 +94,8 @@ class StandInTable:
         return len(plain)
 
 
-_JOINED = re.compile(r"[\w\[<\\]")
-"""What doesn't stand before the bare words of a stand-in."""
+_JOINED = re.compile(r"[\w\[<(\\]")
+"""What doesn't stand before the bare words of a stand-in; in round brackets goes out what a client itself wrote like one."""
 
 
 def _make_bare_shape(words: Iterable[str]) -> re.Pattern[str]:

@@ -84,7 +84,7 @@ def test_only_the_beginning_of_a_stand_in_is_held_back(text: str) -> None:
         # Small models leave the brackets away; words in another case, or joined to others, may be anybody's.
         ("PERSON 1's and PERSON 12.", 'Ann Porter\'s and Bob "Bo" Miller.'),
         ("Person 1, A PERSON 1A, XPERSON 1, PERSON 123", "Person 1, A PERSON 1A, XPERSON 1, PERSON 123"),
-        ("EMAIL 1", "ann@example.org"),
+        ("EMAIL 1 (PERSON 1)", "ann@example.org (PERSON 1)"),
         ("[[PERSON 1]](x)", "[Ann Porter](x)"),
     ],
 )
