@@ -281,6 +281,12 @@ RESULTS = (
         json="t-plausibility-reading.json",
     ),
     Result(
+        "excerpts",
+        "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
+        "cg-sanitization.md",
+        json="excerpts.json",
+    ),
+    Result(
         "correlation_rules",
         "correlations: which threshold keeps most words against an attacker who has read about everybody",
         "correlations.md",
