@@ -111,6 +111,18 @@ RESULTS = (
         json="whole-document.json",
     ),
     Result(
+        "careful",
+        "thresholds of the careful setting",
+        "detection.md",
+        json="careful.json",
+    ),
+    Result(
+        "peers",
+        "reticent beside Presidio on every public set",
+        "detection.md",
+        json="peers.json",
+    ),
+    Result(
         "passes",
         "what each pass after the name tagger's CRF is worth",
         "detection.md",

@@ -138,7 +138,7 @@ def _may_be_name(text: str, cell: Span, language: Language) -> bool:
     words = cell.of(text).split()
     if cell.of(text).casefold() in language.names.no_values:
         return False
-    return len(words) <= _MOST_WORDS and all(map(_WORD.fullmatch, words)) and words[0][0].isupper()
+    return 0 < len(words) <= _MOST_WORDS and all(map(_WORD.fullmatch, words)) and words[0][0].isupper()
 
 
 def _kind_of(text: str, cell: Span, names: Sequence[Mention], starts: Sequence[int]) -> str:

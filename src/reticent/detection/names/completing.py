@@ -211,10 +211,10 @@ def judge_number(reading: Reading, mention: NameRange) -> NameRange | None:
         return None
     if mention.kind == _CODE and _tells_lines_apart(text, mention.begin):
         return None
-    if mention.kind == _CODE and _is_bare_count(text, mention.begin):
-        return replace(mention, kind=_QUANTITY)
     if _is_age(text, mention.begin):
         return replace(mention, kind=_AGE)
+    if mention.kind == _CODE and _is_bare_count(text, mention.begin):
+        return replace(mention, kind=_QUANTITY)
     return replace(mention, kind=_QUANTITY) if _is_quantity(text, mention) else mention
 
 
