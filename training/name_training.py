@@ -18,7 +18,7 @@ from training.descent import descend
 from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward
 from training.name_fit_gpu import fit_on_gpu
-from training.name_table import FeatureTable, ReadTexts, TablePart, build_table, read_texts
+from training.name_table import FeatureTable, ReadTexts, TablePart, Vocabulary, build_table, read_texts
 
 NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
@@ -32,9 +32,14 @@ _IMPOSSIBLE = np.float32(-30)
 _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
 
 
-def read_samples(samples: Sequence[Sample]) -> ReadTexts:
-    """The features of all samples."""
-    return read_texts([sample.text for sample in samples], word_classes(), word_lists())
+def english_words() -> Vocabulary:
+    """What is known of English words."""
+    return Vocabulary(word_classes(), word_lists())
+
+
+def read_samples(samples: Sequence[Sample], words: Vocabulary | None = None) -> ReadTexts:
+    """The features of all samples, which are English unless the words of another language are given."""
+    return read_texts([sample.text for sample in samples], words or english_words())
 
 
 def train(
@@ -45,6 +50,7 @@ def train(
     rounds: int = ROUNDS,
     on_gpu: bool = False,
     start: NameModel | None = None,
+    words: Vocabulary | None = None,
 ) -> NameModel:
     """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights.
 
@@ -62,7 +68,17 @@ def train(
         point = _begin(table, start)
         fitted = _fit(table, allowed, sentences, counts, point, rounds=rounds, penalty=PENALTY)
     weights, transitions, first = fitted
-    return NameModel(table.keys, weights, transitions, first, _NO_CALIBRATION, word_classes(), word_lists())
+    known = words or english_words()
+    return NameModel(
+        table.keys,
+        weights,
+        transitions,
+        first,
+        _NO_CALIBRATION,
+        known.classes,
+        known.lists,
+        language=known.language,
+    )
 
 
 def _begin(table: FeatureTable, start: NameModel | None) -> Floats:

@@ -118,6 +118,7 @@ MODELS = Registry(
         "k-safety": "models.k_safety.settings:KSafetySettings",
         "greedy-sanitize": "models.greedy_sanitize.settings:GreedySanitizeSettings",
         "indistinct": "models.indistinct.settings:IndistinctSettings",
+        "no-linkage": "models.no_linkage.settings:NoLinkageSettings",
     },
 )
 ATTACKERS = Registry(

@@ -407,7 +407,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     only = KINDS if kinds is None else frozenset(kinds)
     if only - KINDS:
         raise PolicyError(f"no name has the kind {min(only - KINDS)}: use one of {', '.join(sorted(KINDS))}")
-    known = languages_with(NAME_DATA) | {DEFAULT_CODE}
+    known = languages_with(NAME_DATA) | {DEFAULT_CODE, *((model.language.code,) if model else ())}
     read = frozenset(languages if languages is not None else {model.language.code} if model else known)
     if unknown := sorted(read - known):
         raise PolicyError(
@@ -427,7 +427,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         places,
         (name_network() if network else None) if isinstance(network, bool) else network,
         demographics or ("identifying" if kinds is None else "all"),
-        read,
+        read=read,
     )
 
 

@@ -23,7 +23,6 @@ from reticent.models.cg_sanitization._entities import (
     entity_of,
     senses_of,
     thresholds,
-    thresholds_by_counts,
 )
 from reticent.models.cg_sanitization._hints import HintIndex
 from reticent.models.cg_sanitization._marking import PhraseChange, hides_drug, thing_marked
@@ -468,8 +467,8 @@ def suggestions(
 ) -> list[Suggestion]:
     """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization.
 
-    Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them. All of them can be
-    asked for under the same corpus, taxonomy and conditions, and allow less than the whole of the entity.
+    Where no taxonomy knows the entity there is plain C-sanitization alone: what stands beside a thing is no kind of it. All of them
+    can be asked for under the same corpus, taxonomy and conditions, and allow less than the whole of the entity.
     """
     (protected,) = read_protected({name: None}, {name: aliases}, taxonomy)
     condition = conditions.find_likely(protected.name, protected.aliases) if conditions else None
@@ -496,17 +495,12 @@ def suggestions(
 
     whole = measure(None)
     plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, cost(None))
-    senses = taxonomy.concepts(protected.name)
-    if not senses:
-        nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
-        rows = [("by its counts", whole.names, each) for each in nouns]
-    else:
-        rows = [
-            (_describe(sense, taxonomy), sense.names, each)
-            for sense in senses
-            for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
-            if each.documents > whole.documents
-        ]
+    rows = [
+        (_describe(sense, taxonomy), sense.names, each)
+        for sense in taxonomy.concepts(protected.name)
+        for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
+        if each.documents > whole.documents
+    ]
     best = next((each for *_, each in rows if whole.documents <= AT_MOST * each.documents), None)
     return [plain] + [
         Suggestion(sense, names, each.general, each.documents, each.bits, cost(each.general), each is best)
