@@ -275,7 +275,7 @@ def widen(least: float, demographic: float) -> Dial:
     return Dial({**dict.fromkeys(KINDS, Rule(least, lenience=1.0)), "DEM": Rule(demographic, lenience=1.0)})
 
 
-_LEAST, _LEAST_DEMOGRAPHIC = 0.03, 0.7
+_LEAST, _LEAST_DEMOGRAPHIC = 0.03, 0.3
 """What `careful` asks of a word and of one that may tell what somebody is, which most readers leave; chosen by
 `experiments.careful` on one half of the biographies."""
 
