@@ -117,6 +117,12 @@ RESULTS = (
         json="whole-document.json",
     ),
     Result(
+        "careful",
+        "thresholds of the careful setting",
+        "detection.md",
+        json="careful.json",
+    ),
+    Result(
         "passes",
         "what each pass after the name tagger's CRF is worth",
         "detection.md",
