@@ -81,7 +81,8 @@ SCORES = record(
         "entity recall, quasi": RATE,
         "token recall by kind": by_name(RATE),
         "mention recall by kind": by_name(RATE),
-    }
+    },
+    {"TPS": SHARE, "TRIR": RATE, "TRIR by public texts": YES_OR_NO},
 )
 UTILITY = record(
     {

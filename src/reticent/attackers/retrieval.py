@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Literal, get_args
 
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from reticent.attackers.attacker import Candidate, Guess
 from reticent.attackers.linear import Weights, guess_by_sums, round_weights
-from reticent.errors import InputError
+from reticent.errors import AttackerError, InputError
 from reticent.knowledge.runs import read_words
 from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text import Document, Span
@@ -88,8 +89,20 @@ class Library:
         return float(np.log((1 + len(self.names)) / (1 + held)) + 1)
 
 
-Weigh = Callable[[Library, str], NDArray[np.float64]]
-"""How much a word speaks for each text of a library."""
+def read_library(path: Path) -> Library:
+    """The library in a file: a JSON object per line with `subject` and `text`; an AttackerError where there is none."""
+    try:
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+        library = Library.of((str(row["subject"]), str(row["text"])) for row in rows)
+    except OSError as error:
+        raise AttackerError(f"'{path}' can't be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        library = Library((), ())
+    if not library.names:
+        raise AttackerError(
+            f"'{path}' says nothing of anybody: write a JSON object per line with 'subject' and 'text'"
+        )
+    return library
 
 
 @dataclass(frozen=True, eq=False)

@@ -169,8 +169,6 @@ PANELS: Mapping[str, tuple[str, ...]] = {
             "--alias",
             "--related",
             "--indistinct",
-            "--unlinkable",
-            "--collection",
             "--knowledge",
             "--unseen",
             "--dates",
@@ -187,6 +185,8 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Advanced": (
         *("--model", "--setting", "--max-group", "--context", "--evidence", "--counting", "--min-support"),
         *(
+            "--unlinkable",
+            "--collection",
             "--candidates",
             "--at-most",
             "--withhold-if-ranked",

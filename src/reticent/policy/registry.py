@@ -128,5 +128,6 @@ ATTACKERS = Registry(
         "bayes": "attackers.settings:BayesSettings",
         "hints": "attackers.settings:HintsSettings",
         "chat": "attackers.settings:ChatSettings",
+        "retrieval": "attackers.settings:RetrievalSettings",
     },
 )

@@ -20,16 +20,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from reticent.attackers.retrieval import MEASURES, Library, Retrieval
+from reticent.attackers.retrieval import MEASURES, Library, Retrieval, read_library
 from reticent.audit.report import Utility, add_utility, measure_utility
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError
 from reticent.evaluation.isolation import Traces, count_companions, find_traces, join_traits, sort_into_bands
 from reticent.executors import Executor
-from reticent.formats.json_values import read_lines
 from reticent.formats.originals import read_originals
-from reticent.formats.registry import read_bytes
 from reticent.formats.seam.options import FormatOptions
+from reticent.knowledge import Corpus, open_knowledge
 from reticent.knowledge.runs import RunCounts, count_runs, open_runs, read_words
 from reticent.models.no_linkage import NoLinkage
 from reticent.models.no_linkage.reading import read_unchanged
@@ -120,6 +119,10 @@ class _Context:
     known: tuple[Retrieval, ...]
 
     @cached_property
+    def corpus(self) -> Corpus:
+        return open_knowledge()
+
+    @cached_property
     def by_runs(self) -> NoLinkage | None:
         return NoLinkage(self.runs) if self.runs else None
 
@@ -133,7 +136,6 @@ class _Context:
 
     def _examine(self, pair: Pair) -> Facts:
         release = pair.release
-        models = [each for each in self.rules.models if not (self.without_original and each.needs == "both")]
         judged = judge_release(release, self.rules, ask=False)
         broken = bool(judged.violations or judged.undecided or (judged.untold and not self.without_original))
         marks = Counter(
@@ -156,9 +158,12 @@ class _Context:
             None if self.without_original else self._link(pair, forms),
             known,
             self._infer(release) if measured else None,
-            measure_utility(Plan.for_document(release.original), release, models) if measured else None,
+            self._measure(release) if measured else None,
             release.released.text[:_LETTERS] if pair.sampled and not traces.identifiers else "",
         )
+
+    def _measure(self, release: Release) -> Utility:
+        return measure_utility(Plan.for_document(release.original), release, corpus=self.corpus)
 
     def _link(self, pair: Pair, forms: Sequence[str]) -> LinkageFacts:
         release = pair.release
@@ -284,15 +289,7 @@ def _count_originals(asked: Assessment, pairs: Sequence[Pair], options: FormatOp
         library = Library.of((each.name, each.release.original.text) for each in pairs)
         (store / _ORIGINALS).write_bytes(pickle.dumps(library))
     if asked.known:
-        rows = read_lines(str(asked.known), read_bytes(str(asked.known)).split(b"\n"))
-        texts = [
-            (str(row["subject"]), str(row["text"])) for _, row in rows if {"subject", "text"} <= row.keys()
-        ]
-        if not texts:
-            raise InputError(
-                f"'{asked.known}' says nothing of anybody: a JSON object per line with 'subject' and 'text'"
-            )
-        (store / _KNOWN).write_bytes(pickle.dumps(Library.of(texts)))
+        (store / _KNOWN).write_bytes(pickle.dumps(read_library(asked.known)))
 
 
 def _prepare(recipe: Recipe, store: Path) -> _Context:
