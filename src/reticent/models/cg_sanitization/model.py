@@ -78,6 +78,7 @@ class CgSanitization(CompleteModel):
     besides. With `conditions`, abbreviations and
     lay words of an entity among them stand for it where a document means it by them. With `marks`, what is removed from a
     text about a condition is shown by a mark that says what it was, such as [DRUG 1], where that doesn't tell too much either.
+    `closed`, every group is judged by itself and not among all that the text makes, so that every excerpt keeps the promise as well.
     `literal` is Algorithm 1 as it is published: every ancestor of a term can stand for it, whether or not that reads well, nothing
     comes back that turns out safe at the end, and no general word is taken for the only thing that it can mean.
     """
@@ -101,6 +102,7 @@ class CgSanitization(CompleteModel):
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     marks: bool = field(default=True, kw_only=True)
+    closed: bool = field(default=False, kw_only=True)
     literal: bool = field(default=False, kw_only=True)
     asks: bool = field(default=False, kw_only=True, repr=False)
     protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
@@ -137,7 +139,9 @@ class CgSanitization(CompleteModel):
             self.unseen_limit,
             self.asks,
         )
-        attacker = AttackerKnowledge(self.corpus, entities, self.min_support, self.evidence, unseen)
+        attacker = AttackerKnowledge(
+            self.corpus, entities, self.min_support, self.evidence, unseen, self.closed
+        )
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
         reader = Reader(
@@ -307,7 +311,12 @@ class CgSanitization(CompleteModel):
         if self.evidence == "strict":
             return f"{guard}, by the upper bound of their share (confidence 0.95)"
         sure = f"single terms where chance explains them in at most {CHANCE:.3g} of cases"
-        groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
+        groups = (
+            f", groups where in at most {RATE:.3g}, each by itself, so that every part of the text keeps the promise too"
+            if self.closed
+            else f", groups at a false discovery rate of {RATE:.3g} among all that the text makes: a part of it makes fewer,"
+            " and may break the promise by itself"
+        )
         return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
     def _measure(self) -> str:
