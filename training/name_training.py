@@ -13,7 +13,8 @@ from experiments.needs import Needs
 from numpy.typing import NDArray
 
 from reticent.detection.names.model import LABELS, NameModel
-from reticent.detection.names.word_lists import word_classes, word_lists
+from reticent.detection.names.word_lists import WordClasses, WordLists, word_classes, word_lists
+from reticent.language import DEFAULT_LANGUAGE, Language
 from training.descent import descend
 from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward
@@ -44,8 +45,12 @@ def train(
     *,
     rounds: int = ROUNDS,
     on_gpu: bool = False,
+    known: tuple[WordClasses, WordLists, Language] | None = None,
 ) -> NameModel:
-    """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights."""
+    """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights.
+
+    What is `known` of words, and their language, are those of English unless somebody says otherwise.
+    """
     table = build_table(read, chosen)
     allowed = np.concatenate([samples[number].allowed for number in chosen])
     sentences = _number_sentences([samples[number] for number in chosen])
@@ -54,7 +59,10 @@ def train(
     )
     fit = fit_on_gpu if on_gpu else _fit
     weights, transitions, first = fit(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
-    return NameModel(table.keys, weights, transitions, first, _NO_CALIBRATION, word_classes(), word_lists())
+    classes, lists, language = known or (word_classes(), word_lists(), DEFAULT_LANGUAGE)
+    return NameModel(
+        table.keys, weights, transitions, first, _NO_CALIBRATION, classes, lists, language=language
+    )
 
 
 def _weigh(sample: Sample) -> float:
