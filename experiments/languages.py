@@ -11,12 +11,13 @@ person marked, *with kind* if the kind is the same too; *merged* joins places th
 from __future__ import annotations
 
 import argparse
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from training.language_names import Marked, NameSources, read_tables, train_on
 
 from experiments.harness import make_parser, parse_options, write_json
 from reticent.detection.detector import settle
@@ -25,7 +26,6 @@ from reticent.detection.patterns import patterns
 from reticent.language import find_language
 from reticent.text import Document, Mention
 from training import spanish_names
-from training.language_names import Marked, NameSources, read_tables, train_on
 
 NEEDS = spanish_names.NEEDS
 FOLDS = 5
@@ -33,7 +33,6 @@ QUICK = 60
 """Rounds of the fit in a quick run, which tests one part of five."""
 
 Places = set[tuple[int, int]]
-_SIGNS = re.compile(r"[^\w]+\Z")
 
 OF_PATTERNS = {
     "DATE": "DATETIME", "TIME": "DATETIME", "BIRTH_YEAR": "DATETIME", "PHONE": "CONTACT", "EMAIL": "CONTACT", "URL": "CONTACT",
@@ -44,13 +43,13 @@ OF_PATTERNS = {
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A language that is measured: its texts and lists, and the source that figures are of."""
+    """A language that is measured: what its tagger is learned from, and the whole texts that figures are of."""
 
     sources: Callable[[], NameSources]
-    tested: str
+    tested: Callable[[], list[Marked]]
 
 
-LANGUAGES: Mapping[str, Spoken] = {"es": Spoken(spanish_names.read_sources, "notes")}
+LANGUAGES: Mapping[str, Spoken] = {"es": Spoken(spanish_names.read_sources, spanish_names.read_notes)}
 
 
 @dataclass(slots=True)
@@ -117,12 +116,11 @@ def measure(code: str, *, quick: bool) -> dict[str, Any]:
     """The figures of a language by cross-validation."""
     spoken = LANGUAGES[code]
     sources = spoken.sources()
-    tested = [each for each in sources.texts if each.source.startswith(spoken.tested)]
-    others = [each for each in sources.texts if not each.source.startswith(spoken.tested)]
+    tested = spoken.tested()
     tally, seconds, characters = Tally(), 0.0, 0
     for fold in range(1 if quick else FOLDS):
-        kept = [each for number, each in enumerate(tested) if number % FOLDS != fold]
-        learned = [*others, *kept]
+        held = {each.source for each in tested[fold::FOLDS]}
+        learned = [each for each in sources.texts if each.source not in held]
         classes, lists = read_tables(sources, learned)
         rounds = {"rounds": QUICK} if quick else {}
         model = train_on(sources, learned, classes, lists, **rounds)

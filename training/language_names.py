@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -154,7 +155,7 @@ def _count_forms(sources: NameSources, texts: Iterable[Marked]) -> tuple[Counter
         plain = "".join(" " if taken else char for char, taken in zip(text, marked, strict=True))
         for line in plain.split("\n"):
             words = token_texts(line, language=sources.language)
-            for before, word in zip(words, words[1:], strict=False):
+            for before, word in pairwise(words):
                 if word.isalpha() and before[-1].isalnum():
                     (small if word.islower() else high)[word.lower()] += 1
     return small, high

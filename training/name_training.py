@@ -12,7 +12,7 @@ import numpy as np
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.detection.names.model import LABELS, NameModel
+from reticent.detection.names.model import NameModel
 from reticent.detection.names.word_lists import WordClasses, WordLists, word_classes, word_lists
 from reticent.language import DEFAULT_LANGUAGE, Language
 from training.descent import descend
@@ -57,7 +57,7 @@ def train(
     counts = np.concatenate(
         [np.full(len(samples[number].text), _weigh(samples[number]), np.float32) for number in chosen]
     )
-    fit = fit_on_gpu if on_gpu else _fit
+    fit = fit_on_gpu if on_gpu else _fit_used
     weights, transitions, first = fit(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
     classes, lists, language = known or (word_classes(), word_lists(), DEFAULT_LANGUAGE)
     return NameModel(
@@ -79,6 +79,26 @@ def _number_sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
     return np.concatenate(numbers)
 
 
+def _fit_used(
+    table: FeatureTable,
+    allowed: NDArray[np.bool_],
+    sentence: NDArray[np.int64],
+    counts: Floats,
+    *,
+    rounds: int,
+    penalty: float,
+) -> tuple[Floats, Floats, Floats]:
+    """As `_fit` of the labels that some word may have; the others, which only cost time, are made impossible."""
+    used = np.flatnonzero(allowed.any(axis=0))
+    some = _fit(table, allowed[:, used], sentence, counts, rounds=rounds, penalty=penalty)
+    size = allowed.shape[1]
+    weights = np.zeros((len(table.keys), size), np.float32)
+    transitions = np.full((size, size), _IMPOSSIBLE, np.float32)
+    first = np.full(size, _IMPOSSIBLE, np.float32)
+    weights[:, used], transitions[np.ix_(used, used)], first[used] = some
+    return weights, transitions, first
+
+
 def _fit(
     table: FeatureTable,
     allowed: NDArray[np.bool_],
@@ -93,7 +113,7 @@ def _fit(
     `counts` say how much each word counts. Words are worked on in a fixed number of parts, whose sums are added up in
     their order: how many processors there are makes no difference to the result.
     """
-    size = len(LABELS)
+    size = allowed.shape[1]
     bounds = _cut_sentences(sentence, PARTS)
     parts = [
         _Part(part, allowed[begin:end], sentence[begin:end], counts[begin:end])

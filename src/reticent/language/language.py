@@ -244,7 +244,8 @@ class DateWords:
 
     `days` are the ordinals of the days of a month; `years` says which year some words are, a blank between them.
     A day in digits may have one of the `ordinals` after it, which `ordinal` chooses. `articles` may stand before a day,
-    one of `before_months` between it and its month, one of `joints` between several days.
+    one of `before_months` between it and its month, one of `before_years` between that and its year, one of `joints` between several
+    days; `month_and_year` is how these two are written without a day.
     `on` stands before a day and becomes `in_` before a month or a year, except after what `keeps_on` says as a pattern.
     """
 
@@ -256,6 +257,8 @@ class DateWords:
     ordinals: tuple[str, ...] = ()
     articles: tuple[str, ...] = ()
     before_months: tuple[str, ...] = ()
+    before_years: tuple[str, ...] = ()
+    month_and_year: str = "{Month} {year}"
     joints: tuple[str, ...] = ()
     on: str = ""
     in_: str = ""
