@@ -376,7 +376,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     only = KINDS if kinds is None else frozenset(kinds)
     if only - KINDS:
         raise PolicyError(f"no name has the kind {min(only - KINDS)}: use one of {', '.join(sorted(KINDS))}")
-    known = languages_with(NAME_DATA) | {DEFAULT_CODE}
+    known = languages_with(NAME_DATA) | {DEFAULT_CODE, *([model.language.code] if model else [])}
     read = frozenset(languages if languages is not None else {model.language.code} if model else known)
     if unknown := sorted(read - known):
         raise PolicyError(
