@@ -111,6 +111,12 @@ RESULTS = (
         json="whole-document.json",
     ),
     Result(
+        "passes",
+        "what each pass after the name tagger's CRF is worth",
+        "detection.md",
+        json="passes.json",
+    ),
+    Result(
         "demographics",
         "words that say what somebody is, found in web texts",
         "detection.md",

@@ -47,6 +47,16 @@ _RELEASED = {
 }
 
 
+_COMPARED = {
+    "model": TEXT,
+    "about": TEXT,
+    "text": maybe(TEXT),
+    "utility": maybe(parts.UTILITY),
+    "inference": some(parts.INFERENCE),
+    "why": maybe(TEXT),
+}
+"""What comes of a text under one model."""
+
 _ATTACK = {
     "learner": TEXT,
     "accuracy": by_name(parts.SHARE),
@@ -356,6 +366,14 @@ DOCUMENTS = (
             1,
             {**_ATTACK, "detectors": some(record(_ATTACK))},
         ),
+    ),
+    JsonDocument(
+        "compare",
+        "One text under every model: what each keeps, and what is still inferred",
+        ("compare --json",),
+        ORIGINAL,
+        "names what is hidden and holds several releases of one text",
+        document("compare", 1, {"document": TEXT, "models": some(record(_COMPARED))}),
     ),
     JsonDocument(
         "guess",

@@ -12,7 +12,7 @@ import numpy as np
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.detection.names.model import NameModel
+from reticent.detection.names.model import LABELS, NameModel
 from reticent.detection.names.word_lists import WordClasses, WordLists, word_classes, word_lists
 from reticent.language import DEFAULT_LANGUAGE, Language
 from training.descent import descend
@@ -45,11 +45,13 @@ def train(
     *,
     rounds: int = ROUNDS,
     on_gpu: bool = False,
+    start: NameModel | None = None,
     known: tuple[WordClasses, WordLists, Language] | None = None,
 ) -> NameModel:
     """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights.
 
-    What is `known` of words, and their language, are those of English unless somebody says otherwise.
+    From the weights of another model on, which has seen a part of these samples, fewer rounds are enough. What is `known` of
+    words, and their language, are those of English unless somebody says otherwise.
     """
     table = build_table(read, chosen)
     allowed = np.concatenate([samples[number].allowed for number in chosen])
@@ -57,12 +59,33 @@ def train(
     counts = np.concatenate(
         [np.full(len(samples[number].text), _weigh(samples[number]), np.float32) for number in chosen]
     )
-    fit = fit_on_gpu if on_gpu else _fit_used
-    weights, transitions, first = fit(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
+    if on_gpu:
+        fitted = fit_on_gpu(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
+    elif start is not None:
+        point = _begin(table, start)
+        fitted = _fit(table, allowed, sentences, counts, point, rounds=rounds, penalty=PENALTY)
+    else:
+        fitted = _fit_used(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
+    weights, transitions, first = fitted
     classes, lists, language = known or (word_classes(), word_lists(), DEFAULT_LANGUAGE)
     return NameModel(
         table.keys, weights, transitions, first, _NO_CALIBRATION, classes, lists, language=language
     )
+
+
+def _begin(table: FeatureTable, start: NameModel) -> Floats:
+    """The weights that a fit begins with: those of another model for the features that both have, else zeros."""
+    size = len(LABELS)
+    point = _zeros(table, size)
+    weights = point[: len(table.keys) * size].reshape(-1, size)
+    _, here, there = np.intersect1d(table.keys, start.keys, assume_unique=True, return_indices=True)
+    weights[here] = start.weights[there]
+    point[weights.size :] = np.concatenate([start.transitions.ravel(), start.first])
+    return point
+
+
+def _zeros(table: FeatureTable, size: int) -> Floats:
+    return np.zeros(len(table.keys) * size + size * size + size, np.float32)
 
 
 def _weigh(sample: Sample) -> float:
@@ -90,7 +113,8 @@ def _fit_used(
 ) -> tuple[Floats, Floats, Floats]:
     """As `_fit` of the labels that some word may have; the others, which only cost time, are made impossible."""
     used = np.flatnonzero(allowed.any(axis=0))
-    some = _fit(table, allowed[:, used], sentence, counts, rounds=rounds, penalty=penalty)
+    point = _zeros(table, len(used))
+    some = _fit(table, allowed[:, used], sentence, counts, point, rounds=rounds, penalty=penalty)
     size = allowed.shape[1]
     weights = np.zeros((len(table.keys), size), np.float32)
     transitions = np.full((size, size), _IMPOSSIBLE, np.float32)
@@ -104,6 +128,7 @@ def _fit(
     allowed: NDArray[np.bool_],
     sentence: NDArray[np.int64],
     counts: Floats,
+    point: Floats,
     *,
     rounds: int,
     penalty: float,
@@ -140,7 +165,7 @@ def _fit(
             slope += np.float32(penalty) * point
             return total.value + penalty / 2 * size_of_all, slope
 
-        return unpack(descend(loss, np.zeros(cut[-1] + size, np.float32), rounds))
+        return unpack(descend(loss, point, rounds))
 
 
 def _sum_in_order(first: Floats, others: Iterable[Floats]) -> Floats:

@@ -105,6 +105,10 @@ def withheld(folder: Folder, *limit: str) -> Any:
 
 
 CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
+    "compare --json": (
+        "compare",
+        lambda folder: run("compare", folder / "note.txt", "--protect", "HIV=virus", "--json"),
+    ),
     "guess --json": (
         "guess",
         lambda folder: run("guess", folder / "note.txt", "--protect", "HIV=virus", "--json"),

@@ -28,7 +28,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) -> None:
     done = reticent("sanitize", *HIV, "--knowledge", "none", "--knowledge", index, stdin=LETTER)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == b"A virus test was done. [PROCEDURE 1] for the fever."
+    assert done.stdout == b"A virus test was done. [TREATMENT 1] for the fever."
     assert b"HIV: as much as virus tells" in done.stderr
 
 

@@ -120,6 +120,7 @@ COMMANDS = {
     "restore": "Turn a text back, for those who hold the vault and its key.",
     "inspect": "Show what a file carries besides its visible text, and words that were covered instead of removed.",
     "evaluate": "Score maskings, or what a policy would mask, against a benchmark.",
+    "compare": "Release a text under every model, side by side; nothing is written.",
     "plausibility": "Show a text at several t side by side; nothing is released.",
     "protect": "List what is more general than an entity, and what each choice costs.",
     "views": "Release a file to readers who may know different things.",

@@ -100,7 +100,9 @@ class NameWords:
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
-    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of `after_genes` stands after a gene's. One of `after_in` is
+    `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of
+    `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it; a word with one of `medical_endings` is hardly
+    a name, codes of `classifications` tell nobody; one of `after_genes` stands after a gene's. One of `after_in` is
     capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings. `labels` are
     words of forms that no other language has, which tell the language of a form.
     """
@@ -119,6 +121,10 @@ class NameWords:
     female: frozenset[str] = frozenset()
     possessives: frozenset[str] = frozenset()
     after_eponyms: frozenset[str] = frozenset()
+    after_possessive_eponyms: frozenset[str] = frozenset()
+    after_eponyms_of_things: frozenset[str] = frozenset()
+    medical_endings: frozenset[str] = frozenset()
+    classifications: frozenset[str] = frozenset()
     after_genes: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     bridges: frozenset[str] = frozenset()
@@ -292,7 +298,8 @@ class StatementWords:
 
     After one of `comparisons` stands an example or what something is compared with, after a noun one of `defining` says
     what that is, one of `naming` what it is called. One of `clauses` begins a clause; under `conditions` a sentence holds of
-    all of a sort; a `particular` verb speaks of one case. One of `before_places` stands before the name of a place or a thing.
+    all of a sort; a `particular` verb speaks of one case, and after a verb of `of_some` a noun in the plural means some of a sort. One of
+    `before_places` stands before the name of a place or a thing.
     """
 
     comparisons: frozenset[str] = frozenset()
@@ -301,6 +308,7 @@ class StatementWords:
     clauses: frozenset[str] = frozenset()
     conditions: frozenset[str] = frozenset()
     particular: frozenset[str] = frozenset()
+    of_some: frozenset[str] = frozenset()
     before_places: frozenset[str] = frozenset()
 
 
@@ -329,9 +337,11 @@ class NounWords:
     `categories` say what sort of thing something is, `plain` ones can stand for a thing nearly anywhere, `ends`
     without the words before them; those `to_choose` stand only for what somebody chose them for, and only
     `sorts_of_bare` for nouns that have no article. `called` are names at the top of a taxonomy with the plain nouns for them
-    ("drug>medicine"). `insults` are what nobody should be called in a release.
+    ("drug>medicine"). `insults` are what nobody should be called in a release, `no_illness` what is not said of an illness, though a taxonomy
+    may have it above one.
     From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
-    `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST").
+    `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST"), `typed_endings`
+    ends of such words ("ectomy>PROCEDURE").
     What is `never_odd` suits whatever is below it, however seldom people put the two together.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
     stands the cause of the whole ("HIV infection"); `courses` say how something goes.
@@ -344,10 +354,12 @@ class NounWords:
     ends: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
     insults: frozenset[str] = frozenset()
+    no_illness: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()
     never_vague: frozenset[str] = frozenset()
     never_odd: frozenset[str] = frozenset()
     typed: frozenset[str] = frozenset()
+    typed_endings: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     of_illnesses: frozenset[str] = frozenset()
     of_drugs: frozenset[str] = frozenset()
@@ -360,12 +372,13 @@ class HeadingWords:
     """What the sections of a clinical note are headed, in small letters, and what its sentences say of conditions.
 
     Under one of `visit` stands what the note is about, under one of `past` what the patient had before, under one of `aside`
-    (family, allergies, lists of drugs) neither.
+    (family, allergies, lists of drugs) neither. `titles` are the last words of all that may head a section.
     """
 
     visit: frozenset[str] = frozenset()
     past: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
+    titles: frozenset[str] = frozenset()
 
 
 def _no_words() -> frozenset[str]:

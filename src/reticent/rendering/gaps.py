@@ -54,7 +54,7 @@ def close_gaps(
     for gap in gaps:
         wide = replace(gap, span=_widen(words, gap.span, others))
         slot = find_slot(words, wide.span)
-        if any(span.covers(wide.span) for span in slot) and not _meet(slot, others):
+        if any(span.covers(wide.span) for span in slot) and not meet(slot, others):
             for span in slot:
                 words.take(span)
             found += [replace(wide, span=span, closed=True) for span in slot]
@@ -66,6 +66,10 @@ def close_gaps(
 _JOINT = re.compile(r"[ \t]*|[-–]")
 """What may stand between two gaps that are one for a reader."""
 _BLANK = re.compile(r"[ \t]*")
+_OF = re.compile(r"[ \t]{1,3}of[ \t]{1,3}(?:the[ \t]{1,3})?", re.IGNORECASE)
+"""What stands between a mark and a gap that says of which: "[SYMPTOM 1] of […]" is the symptom."""
+_OPENING_OF = re.compile(r"of[ \t]+(?=\S)", re.IGNORECASE)
+_LINE_END = re.compile(r"[ \t]*\n[ \t]*(?=\S)")
 _NEXT_WORD = re.compile(r"[ \t]{1,3}([^\W\d_]+)")
 _LAST_WORD = re.compile(r"(?<![\w'’-])([^\W\d_]+)[ \t]{1,3}$")
 _REACH = 12
@@ -96,12 +100,31 @@ def join_gaps(
     decisions = _join_marks(document, decisions, chosen, frozenset(marks)) if marks else decisions
     gaps = _find_gaps(document.text, decisions, chosen, joint=_JOINT)
     others = [*kept, *(span for each in decisions if not _is_gap(each, chosen) for span in each.spans)]
+    shown = frozenset(
+        span.start for each in decisions if _is_gap(each, chosen | frozenset(marks)) for span in each.spans
+    )
     wide = []
     for gap in gaps:
         span = _with_standing(document, gap.span, chosen)
         span = _with_article(document, _with_unit(document, span))
-        wide.append(gap if _meet([span], others) else replace(gap, span=span))
+        closes = _goes_on_below(document, gap.span, shown)
+        wider = gap if meet([span], others) else replace(gap, span=span)
+        wide.append(_close(document, wider) if closes else wider)
     return _decide(decisions, _join(wide), chosen) if gaps else tuple(decisions)
+
+
+def _goes_on_below(document: Document, span: Span, shown: Collection[int]) -> bool:
+    """Whether nouns and adjectives at the end of a line are shown by a gap or mark that begins the next one."""
+    text = document.text
+    after = _LINE_END.match(text, span.end)
+    begun = text[text.rfind("\n", 0, span.start) + 1 : span.start].strip()
+    return after is not None and after.end() in shown and bool(begun) and _is_nominal(document, span)
+
+
+def _close(document: Document, gap: _Gap) -> _Gap:
+    """The gap closed, with the blanks before it."""
+    bare = document.text[: gap.span.start].rstrip(" \t")
+    return replace(gap, span=Span(len(bare), gap.span.end), closed=True)
 
 
 def _with_standing(document: Document, gap: Span, kinds: Collection[str]) -> Span:
@@ -136,7 +159,7 @@ def _join_marks(
     for span, number, is_mark in places:
         last, before, was_mark = joined[-1] if joined else (Span(0, 0), -1, False)
         alike = number == before or not (is_mark and was_mark)
-        beside = joined and _JOINT.fullmatch(document.text, last.end, span.start) is not None
+        beside = joined and _belongs(document.text, last, span, to_mark=was_mark and not is_mark)
         loose = span if was_mark else last
         if beside and alike and (is_mark or was_mark) and (number == before or _is_nominal(document, loose)):
             joined[-1] = last.hull(span), number if is_mark else before, True
@@ -155,8 +178,18 @@ def _join_marks(
     ]
 
 
+def _belongs(text: str, last: Span, span: Span, *, to_mark: bool) -> bool:
+    """Whether a gap or mark goes on what the one before it shows: beside it, or after "of"."""
+    joints = (_JOINT, _OF) if to_mark else (_JOINT,)
+    return any(joint.fullmatch(text, last.end, span.start) for joint in joints)
+
+
 def _is_nominal(document: Document, span: Span) -> bool:
-    """Whether the words of a place are nouns, adjectives and numbers: a verb is no part of what stands beside it."""
+    """Whether the words of a place are nouns, adjectives and numbers, after "of" or not: a verb is no part of what stands beside it."""
+    if span.of(document.text).isupper():  # a part of a heading, whatever it is taken for
+        return True
+    opening = _OPENING_OF.match(document.text, span.start, span.end)
+    span = Span(opening.end(), span.end) if opening else span
     analysis = analyze(document)
     rows = zip(analysis.sentences, analysis.tokens, analysis.tags(), strict=True)
     tags = [
@@ -167,81 +200,6 @@ def _is_nominal(document: Document, span: Span) -> bool:
         if token.start < span.end and span.start < token.end
     ]
     return bool(tags) and all(tag in _MODIFIERS or tag == "CD" for tag in tags)
-
-
-_DOSE_WORD = re.compile(
-    r"[ \t,]{0,3}(?:(\d+(?:[.,/-]\d+)*)([A-Za-z]+|%)?|([A-Za-z]+(?:(?:\.[A-Za-z]+)+\.?)?))"
-)
-_EVERY = re.compile(r"q\d{0,2}(?:h|hr|hrs|am|pm|wk|week)")
-_AMOUNT_BEFORE = re.compile(r"(?<![\w.,/])\d+(?:[.,/-]\d+)*[ \t]?([A-Za-z]+)[ \t](?:of[ \t])?\Z")
-_AMOUNT_REACH = 24
-"""Characters before a drug in which an amount of it stands, such as "1,000 mg of"; chosen by hand."""
-
-
-def take_doses(
-    document: Document, decisions: Sequence[Decision], drugs: Collection[int], *, kept: Sequence[Span] = ()
-) -> tuple[Decision, ...]:
-    """The decisions, of which those with these numbers hide drugs, with the dose and the schedule of each drug taken along.
-
-    They would say which drug it was. Another decision about a part of them has that part no more; what is `kept` stays.
-
-    >>> note = Document("note", "Meds: Flixotide 200/6 1 inh BD, rest.")
-    >>> taken = take_doses(note, [Decision((Span(6, 15),), "DRUG")], [0])
-    >>> taken[0].spans[0].of(note.text)
-    'Flixotide 200/6 1 inh BD'
-    """
-    taken = sorted(
-        (span, wide)
-        for number in drugs
-        for span in decisions[number].spans
-        if (wide := _with_dose(document, span)) != span and not _meet([wide], kept)
-    )
-    wider: dict[Span, Span] = {}
-    for span, wide in taken:
-        others = (each for number, every in enumerate(decisions) for each in every.spans if each != span)
-        if all(wide.covers(each) and each not in wider for each in others if each.overlaps(wide)):
-            wider[span] = wide
-    gone = {
-        each
-        for every in decisions
-        for each in every.spans
-        if each not in wider and any(map(each.overlaps, wider.values()))
-    }
-    decided = (
-        replace(each, spans=tuple(wider.get(span, span) for span in each.spans if span not in gone), what=())
-        if gone.union(wider).intersection(each.spans)
-        else each
-        for each in decisions
-    )
-    return tuple(each for each in decided if each.spans)
-
-
-def _with_dose(document: Document, drug: Span) -> Span:
-    """A drug with the amount before it, and with numbers, units and words of the schedule after it."""
-    text, common = document.text, find_language(document.language).common
-    end = at = drug.end
-    counted, linked = False, False
-    while found := _DOSE_WORD.match(text, at):
-        number, unit, word = found.groups()
-        small = (word or unit or "").lower().rstrip(".")
-        is_unit = small in common.measures or small in common.units or small == "%"
-        says_when = small in common.schedules or (linked and small in common.schedule_times)
-        if number:
-            counted = True
-            end = found.end() if unit and (is_unit or small in common.schedules) else end
-        elif (counted and is_unit) or says_when or _EVERY.fullmatch(small):
-            end, linked = found.end(), False
-        elif small in common.schedule_links:
-            linked = True
-        else:
-            break
-        at = found.end()
-    before = _AMOUNT_BEFORE.search(text, max(0, drug.start - _AMOUNT_REACH), drug.start)
-    is_amount = before is not None and (
-        before[1].lower() in common.measures or before[1].lower() in common.units
-    )
-    start = before.start() if before and is_amount else drug.start
-    return Span(start, len(text[:end].rstrip(" ,\t")))
 
 
 def _with_unit(document: Document, gap: Span) -> Span:
@@ -305,11 +263,11 @@ def _widen(words: WordPlaces, gap: Span, others: Sequence[Span]) -> Span:
     while (word := words.before(start)) and _is_telling(
         word, _MODIFIERS, words.text[word.span.end : start], plain
     ):
-        if _meet([word.span], others):
+        if meet([word.span], others):
             break
         start = word.span.start
     while (word := words.after(end)) and _is_telling(word, _NOUNS, words.text[end : word.span.start], plain):
-        if _meet([word.span], others):
+        if meet([word.span], others):
             break
         end = word.span.end
     return Span(start, end)
@@ -320,7 +278,8 @@ def _is_telling(word: PlacedWord, tags: Collection[str], between: str, plain: Co
     return word.tag in tags and not between.strip() and word.text.lower() not in plain
 
 
-def _meet(spans: Iterable[Span], others: Sequence[Span]) -> bool:
+def meet(spans: Iterable[Span], others: Sequence[Span]) -> bool:
+    """Whether one of some places overlaps one of others."""
     return any(span.overlaps(other) for span in spans for other in others)
 
 

@@ -15,7 +15,6 @@ from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import DEFAULT_READ, CompleteDetector, agree_on_entities, settle
 from reticent.detection.names.cased_text import CasedText, cased_text
 from reticent.detection.names.entities import number_entities, unite_kinds
-from reticent.detection.names.findings import find_names
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
 from reticent.detection.names.medical import fingerprint_of_terms
@@ -30,6 +29,7 @@ from reticent.detection.names.model import (
 )
 from reticent.detection.names.network import Network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
+from reticent.detection.names.passes import DEMOGRAPHICS, FINDING, JUDGING, find_names
 from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
 from reticent.detection.names.spreading import SPREAD, WholeDocument, find_doubtful, spread_names, strip_name
 from reticent.detection.names.towns import find_towns, without_states
@@ -61,6 +61,10 @@ Demographics = Literal["identifying", "all"]
 KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
+_SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES = "spreading", "one kind", "other writings", "user names"
+PASSES = (*JUDGING, *FINDING, _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES)
+"""The passes over the CRF's findings in their order: over its parts, over the whole document, over the text as it is written."""
+
 _SPREAD = [NUMBERED.index(kind) for kind in sorted(SPREAD)]
 _DENIED = "MISC"
 SMALLER = "the state that it lies in stands beside it"
@@ -85,6 +89,8 @@ class Names(CompleteDetector):
     places: Places = "all"
     network: Network | None = field(default=None, repr=False)
     demographics: Demographics = "identifying"
+    left_out: frozenset[str] = frozenset()
+    """Passes that don't run, by their names in `passes`: for experiments."""
     read: frozenset[str] = DEFAULT_READ
     _others: dict[str, Names] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -109,6 +115,7 @@ class Names(CompleteDetector):
             self.places,
             self.demographics,
             *([self.network.fingerprint] if self.network else []),
+            *sorted(self.left_out),
         ]
         parts = "\n".join([*known, *sorted(self.only), *lists])
         digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
@@ -223,10 +230,13 @@ class Names(CompleteDetector):
 
     def _add_elsewhere(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
         """The mentions and the same names once more, in other letters or as parts of made words."""
-        further = (
-            *find_other_writings(text, mentions),
-            *find_user_names(text, mentions, self.model.classes, self.model.lists, self.model.language),
-        )
+        further: list[Mention] = []
+        if _OTHER_WRITINGS not in self.left_out:
+            further += find_other_writings(text, mentions)
+        if _USER_NAMES not in self.left_out:
+            further += find_user_names(
+                text, mentions, self.model.classes, self.model.lists, self.model.language
+            )
         others = {each.span: each for each in further}
         alone = [each for each in mentions if each.span not in others]
         return settle([*alone, *others.values()])
@@ -255,9 +265,10 @@ class Names(CompleteDetector):
         everything = self.demographics == "all" and "DEM" in self.only
         if everything:
             dial = ask_for_demographics(dial)
+        left_out = self.left_out if everything else self.left_out | {DEMOGRAPHICS}
         for begin, part in judged:
             for place in find_names(
-                part.text, part.guess, dial, model.classes, model.lists, demographics=everything
+                part.text, part.guess, dial, model.classes, model.lists, left_out=left_out
             ):
                 if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign:
                     yield begin, part, place
@@ -270,7 +281,7 @@ class Names(CompleteDetector):
         known = {(place.begin, place.end): reason for place, reason in reasons.items()}
         reported = [
             (part, known.get((place.begin, place.end), ELSEWHERE))
-            for place in unite_kinds(document, spread_names(document, list(reasons)))
+            for place in self._look_at_whole(document, list(reasons))
             if NUMBERED[place.kind] in self.only
             for part in self._parts(view.text, text, place)
             if not (self.allow and strip_name(text.words[part.begin : part.end], text.language) in self.allow)
@@ -289,6 +300,11 @@ class Names(CompleteDetector):
                     end = age.end()
                 span = view.span(start, end)
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity), doubt
+
+    def _look_at_whole(self, document: WholeDocument, found: list[NameRange]) -> list[NameRange]:
+        if _SPREADING not in self.left_out:
+            found = spread_names(document, found)
+        return found if _KINDS in self.left_out else unite_kinds(document, found)
 
     def _add(
         self,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import inf
@@ -12,8 +11,15 @@ from typing import Any
 
 from reticent.knowledge.corpus.terms import is_countable, words_of
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.language import Language
 from reticent.models.cg_sanitization._entities import SensitiveEntity, ThresholdOption
+from reticent.models.cg_sanitization._marking import (
+    PhraseChange,
+    mark_gaps,
+    says_no_more,
+    thing_named,
+    type_marked,
+    without_marks,
+)
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.cg_sanitization._risk import (
     AttackerKnowledge,
@@ -25,7 +31,13 @@ from reticent.models.cg_sanitization._risk import (
 from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations, may_generalize
-from reticent.models.shared.marks import CONDITION, DRUG, TypedTerm, find_type, label_of
+from reticent.models.shared.marks import (
+    CONDITION,
+    DRUG,
+    HEADING,
+    label_of,
+    places_of_heading,
+)
 from reticent.models.shared.phrases import (
     POSSESSIVE,
     HasCount,
@@ -70,7 +82,7 @@ class GroupPlanner:
             slots = [_fix(slot, phrase, kept) for slot, phrase in zip(slots, phrases, strict=True)]
         groups = {frozenset(each.group) for each in found}
         known = information(self.attacker.corpus, sorted(unit for group in groups for unit in group))
-        worded_slots = [_without_marks(slot) for slot in slots] if self.marks else slots
+        worded_slots = [without_marks(slot) for slot in slots] if self.marks else slots
         chosen = generalize(
             worded_slots, groups, information=known, restore=not self.literal, in_turn=self.literal
         )
@@ -175,12 +187,8 @@ class GroupPlanner:
         """The phrase, or what goes of it, as a mark that says what that was: it tells less than any word for it."""
         options: list[Option] = []
         for rest in (REMOVED, *parts) if self.marks else ():
-            typed = type_marked(phrase, rest.kept, self.attacker.entities)
-            places = self._noun_places(phrase, typed.kinds[0]) if typed else ()
-            if not typed or not places or (rest.kept and len(places) < len(phrase.spans)):
-                continue
             most = inf if below is None else below - STEP
-            for kind in typed.kinds:
+            for kind, places in self._kinds_at(phrase, rest.kept):
                 words = words_of(label_of(kind))
                 units = self.reader.units_of_mark(words, phrase, rest.kept)
                 if self.attacker.unseen.find(units):
@@ -191,6 +199,19 @@ class GroupPlanner:
                 shown = () if rest.kept else places
                 options.append(Option(None, rest.units | units, told, rest.kept, shown, kind))
         return options
+
+    def _kinds_at(self, phrase: Phrase, kept: Sequence[int]) -> Iterator[tuple[str, tuple[Span, ...]]]:
+        """The kinds of marks that can stand for what goes of a phrase, with the places: as a heading, and elsewhere by what it is.
+
+        Where some words are kept, a mark has to suit every place.
+        """
+        heading = places_of_heading(phrase)
+        typed = type_marked(phrase, kept, self.attacker.entities)
+        nouns = self._noun_places(phrase, typed.kinds[0]) if typed else ()
+        others = tuple(span for span in nouns if span not in heading)
+        for kinds, places in (((HEADING,), heading), (typed.kinds if typed else (), others)):
+            if places and not (kept and len(places) < len(phrase.spans)):
+                yield from ((kind, places) for kind in kinds)
 
     def _noun_places(self, phrase: Phrase, kind: str) -> tuple[Span, ...]:
         """Where a phrase is a noun for such a thing: "pregnant" is no condition, nor is "an epileptic".
@@ -229,94 +250,33 @@ class GroupPlanner:
         share = max(below, STEP) / max(1.0, sum(known.get(word, 0.0) for word in phrase.words))
         options = []
         for kept in ways_to_behead(phrase) if phrase.parts else ():
+            if self._gives_away(phrase.words, kept):
+                continue
             left = sum(known.get(phrase.words[place], 0.0) for place in kept)
             units = [self.reader.units(run) for run in runs(phrase.words, kept)]
             options.append(Option(None, frozenset().union(*units), share * left, kept))
         return sorted((each for each in options if each.units), key=lambda each: -each.information)
 
-
-def mark_gaps(
-    changes: Sequence[PhraseChange],
-    phrases: Sequence[Phrase],
-    slots: Sequence[TermOptions],
-    risky: Collection[frozenset[str]],
-) -> list[PhraseChange]:
-    """The changes with a mark where something is removed at a place and its mark completes no risky group there.
-
-    No word is given up for a mark: the search knows of none.
-    """
-    changed = {change.number for change in changes}
-    present: dict[int, Counter[str]] = {}
-    for number, phrase in enumerate(phrases):
-        if number not in changed:
-            _stand(present, phrase, phrase.units)
-    for change in changes:
-        _stand(present, change.phrase, change.option.units)
-    of_unit: dict[str, list[frozenset[str]]] = {}
-    for group in risky:
-        for unit in group:
-            of_unit.setdefault(unit, []).append(group)
-    marked: list[PhraseChange] = []
-    for change in changes:
-        marks = _marks_of(change, slots[change.number])
-        safe = (each for each in marks if not _completes(each.units, change.phrase, present, of_unit))
-        if option := next(safe, None):
-            _stand(present, change.phrase, option.units)
-            marked += _split(replace(change, option=option))
-        else:
-            marked.append(change)
-    return marked
+    def _gives_away(self, words: Sequence[str], kept: Sequence[int]) -> bool:
+        """Whether what stands before a gap says what is gone: most that is unprotected is sex."""
+        before = [number for number in kept if number + 1 < len(words) and number + 1 not in kept]
+        pairs = [(words[number], words[number + 1]) for number in before if is_countable(words[number])]
+        counts = iter(
+            self.attacker.corpus.count(
+                [frozenset({term}) for first, second in pairs for term in (first, f"{first} {second}")]
+            )
+        )
+        return any(both > FIXED * alone for alone, both in zip(counts, counts, strict=True))
 
 
-def _marks_of(change: PhraseChange, slot: TermOptions) -> Iterator[Option]:
-    """The marks that can stand for what goes of a phrase, at some place at which it goes."""
-    chosen = change.option
-    for option in slot.options if not chosen.form and not chosen.mark else ():
-        if not option.mark or option.kept != chosen.kept:
-            continue
-        places = tuple(span for span in change.phrase.spans if span in option.places)
-        if option.kept or places:
-            yield replace(option, places=places)
-
-
-def _without_marks(slot: TermOptions) -> TermOptions:
-    return replace(slot, options=tuple(option for option in slot.options if not option.mark))
-
-
-def _stand(present: dict[int, Counter[str]], phrase: Phrase, units: Collection[str]) -> None:
-    for context in phrase.contexts:
-        present.setdefault(context, Counter()).update(units)
-
-
-def _completes(
-    units: Collection[str],
-    phrase: Phrase,
-    present: Mapping[int, Counter[str]],
-    of_unit: Mapping[str, Sequence[frozenset[str]]],
-) -> bool:
-    """Whether units would stand with all the rest of a risky group in a context of the phrase."""
-    return any(
-        all(member in units or present[context][member] > 0 for member in group)
-        for unit in units
-        for group in of_unit.get(unit, ())
-        for context in phrase.contexts
-    )
+FIXED = 0.3
+"""The share of a word's documents with the next word after it from which on the first says the second. Chosen by hand."""
 
 
 def _fix(slot: TermOptions, phrase: Phrase, kept: Sequence[Span]) -> TermOptions:
     """The slot with no choice but to stay, where its phrase stands at a place that is kept."""
     stays = any(span.overlaps(place) for span in phrase.spans for place in kept)
     return replace(slot, options=slot.options[:1]) if stays else slot
-
-
-@dataclass(frozen=True, slots=True)
-class PhraseChange:
-    """What a phrase becomes, the disclosures that it would cause if it alone were put back, and the number of its slot."""
-
-    phrase: Phrase
-    option: Option
-    causes: Sequence[Disclosure]
-    number: int = 0
 
 
 def word_changes(
@@ -327,7 +287,7 @@ def word_changes(
     A word stands for one thing, and a thing has one word: all names of an entity are one thing, g(c) stands for nothing but
     entities that it was chosen for, and any other word stands for what has most places.
     """
-    listed = [(change, _thing(change.phrase, entities)) for change in changes]
+    listed = [(change, thing_named(change.phrase, entities)) for change in changes]
     names = {entity.name for entity in entities}
     things: dict[str, set[str]] = {}
     for entity in entities:
@@ -343,39 +303,6 @@ def word_changes(
             yield replace(change, option=REMOVED)
         else:
             yield from _split(change)
-
-
-def _thing(phrase: Phrase, entities: Sequence[SensitiveEntity]) -> str:
-    """The entity that a phrase names, else the phrase itself: the striped hyena is not the brown one."""
-    named = (entity.name for entity in entities if _names(phrase, entity))
-    return next(named, phrase.form)
-
-
-def thing_marked(change: PhraseChange, entities: Sequence[SensitiveEntity]) -> str:
-    """What the mark of a change stands for: an entity, whatever it is called, or what the words that go name for sure."""
-    named = _thing(change.phrase, entities)
-    if named != change.phrase.form and not change.option.kept:
-        return named
-    typed = type_marked(change.phrase, change.option.kept, entities)
-    return typed.thing if typed else named
-
-
-def hides_drug(change: PhraseChange, entities: Sequence[SensitiveEntity]) -> bool:
-    """Whether what goes is a drug."""
-    typed = type_marked(change.phrase, change.option.kept, entities)
-    return typed is not None and typed.kinds[0] == DRUG
-
-
-def type_marked(phrase: Phrase, kept: Sequence[int], entities: Sequence[SensitiveEntity]) -> TypedTerm | None:
-    """What goes of a phrase, by its own words or by the entity that these name."""
-    named = _thing(phrase, entities)
-    by_name = find_type(phrase, named=named) if named != phrase.form and not kept else None
-    return find_type(phrase, kept) or by_name
-
-
-def _names(phrase: Phrase, entity: SensitiveEntity) -> bool:
-    before = (phrase.form.removesuffix(term).split() for term in entity.terms if phrase.form.endswith(term))
-    return any(says_no_more(words, entity, phrase.language) for words in before)
 
 
 def _split(change: PhraseChange) -> Iterator[PhraseChange]:
@@ -424,13 +351,6 @@ def rename_entities(
             if places and fits and says_no_more(lost, entity, phrase.language):
                 yield _APART.sub(r"\1\2", renamed), places
             break
-
-
-def says_no_more(words: Sequence[str], entity: SensitiveEntity, language: Language) -> bool:
-    """Whether words before a name don't say which of several things it is: "severe" does not, "dry" of "dry AMD" does."""
-    own = {word for term in entity.terms for word in term.split(" ")}
-    said = {word for word in words if word not in own}
-    return said <= language.grammar.plain_modifiers and not said & language.positions.essential
 
 
 def _is_noun_before(

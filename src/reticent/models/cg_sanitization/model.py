@@ -26,14 +26,8 @@ from reticent.models.cg_sanitization._entities import (
     thresholds_by_counts,
 )
 from reticent.models.cg_sanitization._hints import HintIndex
-from reticent.models.cg_sanitization._planning import (
-    Chain,
-    GroupPlanner,
-    PhraseChange,
-    evidence_of,
-    hides_drug,
-    thing_marked,
-)
+from reticent.models.cg_sanitization._marking import PhraseChange, hides_drug, thing_marked
+from reticent.models.cg_sanitization._planning import Chain, GroupPlanner, evidence_of
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.cg_sanitization._risk import (
     KIND,
@@ -54,7 +48,8 @@ from reticent.models.shared.protections import Protected, read_protected
 from reticent.models.shared.spelling import WordReadings
 from reticent.models.shared.unseen import PROMISED, UNSEEN_LIMIT, UnseenWords, WordPlaces, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.gaps import join_gaps, take_doses
+from reticent.rendering.doses import take_doses
+from reticent.rendering.gaps import join_gaps
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from reticent.knowledge.conditions import Hint, conditions
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.taxonomy import ancestors, medicine, substance_of, wordnet
 from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.language.language import CommonWords
 from reticent.models.shared.phrases import HasCount, Phrase, is_telling
 from reticent.models.shared.positions import tags_inside
 from reticent.text import Span
@@ -28,20 +29,33 @@ from reticent.text.tokens import tokenize
 DRUG, CONDITION, FINDING, BODY_PART = "DRUG", "CONDITION", "FINDING", "BODY_PART"
 SYMPTOM, SIGN, TEST, PROCEDURE = "SYMPTOM", "SIGN", "TEST", "PROCEDURE"
 ORGANISM, SUBSTANCE, DEVICE = "ORGANISM", "SUBSTANCE", "DEVICE"
+PROBLEM, TREATMENT, MEASUREMENT, HABIT = "PROBLEM", "TREATMENT", "MEASUREMENT", "HABIT"
+INDIVIDUAL, TIME, AMOUNT, HEADING = "INDIVIDUAL", "TIME", "AMOUNT", "HEADING"
+RISK, SERVICE = "RISK", "SERVICE"
 
 WEAKER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         DRUG: (DRUG, SUBSTANCE),
-        CONDITION: (CONDITION, FINDING),
+        CONDITION: (CONDITION, PROBLEM, FINDING),
         FINDING: (FINDING,),
         BODY_PART: (BODY_PART,),
-        SYMPTOM: (SYMPTOM, FINDING),
+        SYMPTOM: (SYMPTOM, PROBLEM, FINDING),
         SIGN: (SIGN, FINDING),
         TEST: (TEST, PROCEDURE),
         PROCEDURE: (PROCEDURE,),
         ORGANISM: (ORGANISM,),
         SUBSTANCE: (SUBSTANCE,),
         DEVICE: (DEVICE,),
+        PROBLEM: (PROBLEM,),
+        TREATMENT: (TREATMENT,),
+        MEASUREMENT: (MEASUREMENT, FINDING),
+        HABIT: (HABIT,),
+        INDIVIDUAL: (INDIVIDUAL,),
+        TIME: (TIME,),
+        AMOUNT: (AMOUNT,),
+        HEADING: (HEADING,),
+        RISK: (RISK,),
+        SERVICE: (SERVICE,),
     }
 )
 """The marks of each sort of term, the one that says most first: where "test" tells too much, "procedure" may not."""
@@ -61,8 +75,11 @@ _OF_SORT = {
     "test": TEST,
     "procedure": PROCEDURE,
     "organism": ORGANISM,
+    "risk": RISK,
+    "device": DEVICE,
+    "specialist": SERVICE,
 }
-"""Sorts of hints; the others, such as risks and phrases, say nothing of what a term is."""
+"""Sorts of hints; the others, such as phrases, say nothing of what a term is."""
 
 _OF_ROOT = (
     ("drug", DRUG),
@@ -92,30 +109,26 @@ def label_of(kind: str) -> str:
 def find_type(phrase: Phrase, kept: Sequence[int] = (), *, named: str = "") -> TypedTerm | None:
     """What a phrase names, by the whole of it, by what was given of it, or by its end after adjectives; None if unknown.
 
-    Where some of its words are `kept`, what the others name: they must stand together, so that one mark shows them. `named`
-    is what the phrase is another name of, if somebody knows.
+    Where some of its words are `kept`, what the others name, or the last of them that stand together. `named` is what the phrase is another name of, if somebody knows.
     """
     if phrase.mark:
         return None
     noun, language = phrase.noun and not phrase.name, phrase.language
     readings = [" ".join(normal_words(named))] if named else _readings(phrase)
     forms = [_lost(phrase, kept)] if kept else list(readings)
-    typed = ((form, form, _type_of(form, language, noun=noun)) for form in forms)
-    by_head = (
-        (form, head, _type_of_head(head, language)) for form in forms[:1] for head in _heads(form, language)
-    )
-    for form, said, kind in (*typed, *(by_head if phrase.noun else ())):
+    typed = ((form, _type_of(form, language, noun=noun)) for form in forms)
+    by_head = ((form, _type_of_head(head, language)) for form in forms[:1] for head in _heads(form, language))
+    light = ((form, _type_without(form, language, noun=noun)) for form in forms[:1])
+    for form, kind in (*typed, *(by_head if phrase.noun else ()), *light):
         if kind:
-            labels = tuple(each for each in WEAKER[kind] if label_of(each) != said)
+            labels = tuple(each for each in WEAKER[kind] if label_of(each) != form)
             return TypedTerm(labels, _thing(form, kind)) if labels else None
     return None
 
 
 def _lost(phrase: Phrase, kept: Sequence[int]) -> str:
-    """The words that go, as one form; none where kept ones part them."""
-    lost = [number for number in range(len(phrase.words)) if number not in kept]
-    together = bool(lost) and lost[-1] - lost[0] == len(lost) - 1
-    return " ".join(phrase.words[number] for number in lost) if together else ""
+    """The words that go, as one form, or the last of them where kept ones part them."""
+    return " ".join(phrase.words[number] for number in phrase.last_run(kept))
 
 
 def _readings(phrase: Phrase) -> Iterator[str]:
@@ -124,7 +137,7 @@ def _readings(phrase: Phrase) -> Iterator[str]:
     yield " ".join(words)
     amount = next((number for number, word in enumerate(words) if word[:1].isdecimal()), 0)
     common = phrase.language.common
-    if amount and len(words) > amount + 1 and words[amount + 1] in common.measures:
+    if amount and all(_tells_amount(word, common) for word in words[amount:]):
         words = words[:amount]
         yield " ".join(words)
     while len(words) > 1 and words[-1].rstrip(".").lower() in common.schedules:
@@ -139,16 +152,41 @@ def _readings(phrase: Phrase) -> Iterator[str]:
         yield " ".join(words[start:])
 
 
+_NO_ILLNESS = "Z"
+"""The first letter of what ICD-10 calls a reason for care and no illness, such as contraception."""
+
+
+def _tells_amount(word: str, common: CommonWords) -> bool:
+    """Whether a word says how much of a drug is taken, or how."""
+    bare = word.rstrip(".").lower()
+    return word[:1].isdecimal() or bare in common.measures or bare in common.units or bare in common.schedules
+
+
 @lru_cache(maxsize=1 << 14)
 def _type_of(form: str, language: Language, *, noun: bool) -> str | None:
     # "Lead" is a name of lead poisoning as well, and in notes a wire.
     if known := _types_of_heads(language).get(form):
         return known
-    if conditions().find(form):
+    known_as = conditions().find(form)
+    if known_as and not (known_as.icd10 and all(code.startswith(_NO_ILLNESS) for code in known_as.icd10)):
         return CONDITION
-    return (
-        _sort_of_hint(form) or _type_by_roots(form) or (BODY_PART if noun and _is_body_part(form) else None)
-    )
+    hinted = _sort_of_hint(form)
+    if hinted in _WHATEVER:  # a gastrectomy is a risk for some illness, and a procedure first
+        return next(filter(None, (_type_by_words(head, language) for head in _heads(form, language))), hinted)
+    return hinted or _type_by_roots(form) or (BODY_PART if noun and _is_body_part(form) else None)
+
+
+_WHATEVER = frozenset({RISK, SERVICE})
+"""Kinds that say what a thing does for an illness: whatever it is besides says more."""
+
+
+def _type_without(form: str, language: Language, *, noun: bool) -> str | None:
+    """What a term is but for a last word that says little ("diabetes type"), or a first one that is a title ("Dr XYZ")."""
+    words = form.split(" ")
+    if len(words) > 1 and words[0] in language.names.always_titles:
+        return INDIVIDUAL
+    says_little = len(words) > 1 and words[-1] in language.positions.light
+    return _type_of(" ".join(words[:-1]), language, noun=noun) if says_little else None
 
 
 def _heads(form: str, language: Language) -> Iterator[str]:
@@ -160,14 +198,82 @@ def _heads(form: str, language: Language) -> Iterator[str]:
 
 
 def _type_of_head(head: str, language: Language) -> str | None:
-    """What a term is that ends in these words, by the list of such words or by the taxonomy of medicine."""
-    return _types_of_heads(language).get(head) or (_type_by_roots(head) if head.islower() else None)
+    """What a term is that ends in these words: by the list of such words, by the taxonomy of medicine, or by its ending."""
+    if known := _types_of_heads(language).get(head):
+        return known
+    return (_type_by_roots(head) if head.islower() else None) or _type_by_words(head, language)
+
+
+def _type_by_words(head: str, language: Language) -> str | None:
+    """The same by words and their endings alone."""
+    known = _types_of_heads(language).get(head)
+    return known or (_type_of_ending(head, language) if head.islower() else None)
+
+
+def _type_of_ending(word: str, language: Language) -> str | None:
+    """What the ending of a word of medicine says of it, the longest that it has: a hysterectomy is a procedure."""
+    endings = _types_of_endings(language)
+    longest = max(map(len, endings), default=0)
+    ends = (word[-length:] for length in range(min(longest, len(word) - _SHORTEST_STEM), 0, -1))
+    return next((endings[end] for end in ends if end in endings), None)
+
+
+_SHORTEST_STEM = 2
+"""Letters before an ending of medicine: "April" is no drug as ramipril is. Chosen by hand."""
 
 
 @cache
 def _types_of_heads(language: Language) -> Mapping[str, str]:
-    pairs = (each.split(">") for each in language.nouns.typed)
-    return {word: kind.replace(" ", "_") for word, kind in pairs}
+    return {word: kind.replace(" ", "_") for word, kind in _pairs(language.nouns.typed)}
+
+
+@cache
+def _types_of_endings(language: Language) -> Mapping[str, str]:
+    return dict(_pairs(language.nouns.typed_endings))
+
+
+def _pairs(listed: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for each in listed:
+        word, _, kind = each.partition(">")
+        yield word, kind
+
+
+_NUMBERED = re.compile(r"[\W\d_]*")
+_SOME_WORDS = re.compile(r"(?:[^\W\d_]+[ \t,&/-]{1,3}){0,4}")
+_REST_OF_HEADING = re.compile(r"(?:[ \t,&/-]{1,3}[^\W\d_]+){0,4}[ \t]*(?P<colon>:|(?=\n|\Z))")
+_LINE = 60
+"""Characters before a heading on its line in which its number and its other words stand."""
+
+
+def places_of_heading(phrase: Phrase) -> tuple[Span, ...]:
+    """Where a phrase ends a heading: a word for a section, before a colon or alone on its line, in capitals or with one."""
+    language = phrase.language
+    if not phrase.words or language.lemma(phrase.words[-1].lower()) not in _titles(language):
+        return ()
+    return tuple(span for span in phrase.spans if _is_heading(phrase.text, span, language))
+
+
+@cache
+def _titles(language: Language) -> frozenset[str]:
+    titles = language.headings.titles
+    return titles | frozenset(map(language.lemma, titles))
+
+
+_IN_HEADINGS = frozenset({"of", "and", "the", "for"})
+
+
+def _is_heading(text: str, span: Span, language: Language) -> bool:
+    start = text.rfind("\n", 0, span.start) + 1
+    rest = _REST_OF_HEADING.match(text, span.end)
+    if rest is None or span.start - start > _LINE:
+        return False
+    words = _NUMBERED.sub("", text[start : span.start], count=1)
+    written = words + span.of(text)
+    is_titled = rest["colon"] == ":" or written.isupper() or written.istitle()
+    is_sentence = not (language.stop_words - _IN_HEADINGS).isdisjoint(words.lower().split())
+    return (
+        is_titled and not is_sentence and written[:1].isupper() and _SOME_WORDS.fullmatch(words) is not None
+    )
 
 
 def _sort_of_hint(form: str) -> str | None:

@@ -96,6 +96,12 @@ class Phrase:
             last = head[:1].upper() + head[1:]
         return " ".join([*(self.capitals.get(word, word) for word in modifiers), last])
 
+    def last_run(self, kept: Sequence[int]) -> range:
+        """The numbers of the last words beside each other that go when only these are kept."""
+        end = max((number for number in range(len(self.words)) if number not in kept), default=-1) + 1
+        start = max((number + 1 for number in range(end) if number in kept), default=0)
+        return range(start, end)
+
     def without(self, kept: Sequence[int]) -> tuple[Span, ...]:
         """The places to remove when only these of its words are kept; neighbours go as one."""
         runs = groupby(range(len(self.words)), key=kept.__contains__)

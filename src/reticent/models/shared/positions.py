@@ -50,7 +50,7 @@ def says_the_same(left: Row, right: Row, language: Language, *, plural: bool, me
     if left and left[-1][1] == "RB" and left[-1][0].endswith("ly"):
         return False  # "a widely cultivated plant", where the adverb would stay
     tag = left[-1][1] if left else ""
-    if plural and tag not in _DETERMINERS:
+    if plural and tag not in _DETERMINERS and not (left and left[-1][0] in words.of_some):
         return False  # what is said of ferns is not said of plants
     definite = (tag in _DETERMINERS and left[-1][0] not in ("a", "an")) or (mentioned and tag != "DT")
     return definite or not _is_generic(left, right, words)

@@ -142,12 +142,15 @@ def plain_names_above(
     chosen = max(map(taxonomy.volume, everything), default=0) <= _SMALL
     telling = [concept for concept in above if not is_vague(concept, everything, taxonomy)]
     names = [each.name if chosen else _plain_name(each, taxonomy, language) for each in telling]
-    insults = language.nouns.insults
-    return [
-        name
-        for name in dict.fromkeys(filter(None, names))
-        if insults.isdisjoint((name.casefold(), name.rsplit(" ", 1)[-1].casefold()))
-    ]
+    unfit = language.nouns.insults
+    found: list[str] = []
+    for name in dict.fromkeys(filter(None, names)):
+        head = name.rsplit(" ", 1)[-1].casefold()
+        if unfit.isdisjoint((name.casefold(), head)):
+            found.append(name)
+        if head in language.positions.uncounted_sorts:
+            unfit = unfit | language.nouns.no_illness
+    return found
 
 
 def _plain_name(concept: Concept, taxonomy: Taxonomy, language: Language) -> str | None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from reticent.detection.names.cased_text import read_cased
-from reticent.detection.names.findings import find_names
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
+from reticent.detection.names.passes import find_names
 from reticent.detection.names.word_lists import word_classes, word_lists
 
 Likelihoods = dict[int, tuple[str, float]]

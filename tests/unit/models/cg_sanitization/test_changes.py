@@ -7,7 +7,8 @@ from tests.contracts.cg_worlds import TEXTS
 from reticent import sanitize, wordnet
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization._planning import GroupPlanner, PhraseChange, word_changes
+from reticent.models.cg_sanitization._marking import PhraseChange
+from reticent.models.cg_sanitization._planning import GroupPlanner, word_changes
 from reticent.models.shared.counts import Option
 from reticent.models.shared.phrases import Phrase
 from reticent.text import Document, Span

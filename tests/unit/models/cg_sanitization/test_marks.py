@@ -18,6 +18,7 @@ from reticent.errors import KnowledgeError, PolicyError
 from reticent.kinds import find_kind, judged_kinds
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.correlation_guard import CorrelationGuard
@@ -26,9 +27,11 @@ from reticent.models.indistinct import Indistinct
 from reticent.models.k_safety import KSafety
 from reticent.models.redaction import Redaction
 from reticent.models.shared import counts
-from reticent.models.shared.marks import KINDS, label_of
+from reticent.models.shared.marks import KINDS, find_type, label_of, places_of_heading
+from reticent.models.shared.phrases import Phrase
 from reticent.models.t_plausibility import TPlausibility
-from reticent.plan import Decision, Release
+from reticent.plan import Decision, Plan, Release
+from reticent.rendering.doses import take_doses
 from reticent.rendering.edits import render
 from reticent.rendering.gaps import join_gaps
 
@@ -167,6 +170,93 @@ def test_dose_and_schedule_go_with_the_drug_that_is_hidden() -> None:
     )
     assert sanitized("Viread; 3 days ago it rained. Took 25 mg twice daily.") == (
         "[DRUG 1]; 3 days ago it rained. Took 25 mg twice daily."
+    )
+
+
+def test_beside_a_plain_word_a_dose_leaves_nothing() -> None:
+    note = Document("note", "She takes antiretroviral drugs 25 mg every morning, and rests.")
+    drug = Span(10, 30)
+    taken = take_doses(note, [Decision((drug,), "DRUG", becomes="drug")], [0])
+    assert render(note, Plan.for_document(note, taken, ())).released.text == "She takes drugs, and rests."
+
+
+def test_headings_are_shown_as_headings_and_nothing_else_is() -> None:
+    assert places_of("MEDICATIONS:\nViread", "MEDICATIONS") == ["MEDICATIONS"]
+    assert places_of("Past Medical History\nNone.", "Past Medical History") == ["Past Medical History"]
+    assert places_of("1. ALLERGIES\nNone.", "ALLERGIES") == ["ALLERGIES"]
+    for text, words in (
+        ("She takes medications: two.", "medications"),
+        ("No history\nof it", "history"),
+        ("2. Hypertension\nStable", "Hypertension"),
+        ("Gout. Known allergies: none", "Known allergies"),
+    ):
+        assert places_of(text, words) == []
+
+
+def places_of(text: str, words: str) -> list[str]:
+    """The places of words in a text that head something there."""
+    span = Span(text.index(words), text.index(words) + len(words))
+    phrase = Phrase((*words.split(),), (span,), frozenset(), frozenset({1}), text=text)
+    return [each.of(text) for each in places_of_heading(phrase)]
+
+
+@pytest.mark.parametrize(
+    ("form", "kinds"),
+    [
+        ("partial gastrectomy", ["PROCEDURE"]),
+        ("lansoprazole", ["DRUG", "SUBSTANCE"]),
+        ("old tonsillitis", ["CONDITION", "PROBLEM", "FINDING"]),
+        ("thyroid problems", ["PROBLEM"]),
+        ("april", None),
+        ("maternal aunt", ["INDIVIDUAL"]),
+        ("unprotected sex", ["RISK"]),
+        ("past week", ["TIME"]),
+        ("dr XYZ", ["INDIVIDUAL"]),
+    ],
+)
+def test_what_a_term_is_comes_from_lists_and_endings(form: str, kinds: list[str] | None) -> None:
+    words = tuple(DEFAULT_LANGUAGE.lemma(word) if word.islower() else word for word in form.split())
+    phrase = Phrase(words, (Span(0, len(form)),), frozenset(), frozenset({1}), text=form)
+    typed = find_type(phrase)
+    assert (list(typed.kinds) if typed else None) == kinds
+
+
+def test_of_words_that_kept_ones_part_the_last_have_the_mark() -> None:
+    text = "left upper quadrant"
+    phrase = Phrase(tuple(text.split()), (Span(0, 19),), frozenset(), frozenset({1}), text=text)
+    assert phrase.last_run((1,)) == range(2, 3)
+    assert phrase.last_run(()) == range(3)
+    typed = find_type(phrase, (1,))
+    assert typed is not None
+    assert typed.kinds == ("BODY_PART",)
+
+
+def test_a_gap_after_of_goes_with_the_mark_before_it() -> None:
+    document = Document("note", "He has shortness of breath today.")
+    decisions = [Decision((Span(7, 16),), "SYMPTOM", entity=1), Decision((Span(20, 26),), "REMOVED")]
+    joined = join_gaps(document, decisions, kinds=["REMOVED"], marks=KINDS)
+    assert [each.spans[0].of(document.text) for each in joined] == ["shortness of breath"]
+
+
+def test_what_a_line_ends_with_is_shown_by_the_mark_that_begins_the_next() -> None:
+    document = Document("note", "Fever and a persistent\ncough. The end.")
+    decisions = [Decision((Span(12, 22),), "REMOVED"), Decision((Span(23, 28),), "SYMPTOM", entity=1)]
+    joined = join_gaps(document, decisions, kinds=["REMOVED"], marks=KINDS)
+    assert (
+        render(document, Plan.for_document(document, joined, ())).released.text
+        == "Fever and\n[SYMPTOM 1]. The end."
+    )
+
+
+def test_no_word_stays_before_a_gap_that_says_what_is_gone() -> None:
+    texts = [
+        *["HIV is a virus. Unprotected sex."] * 9,
+        *["A virus infects computers. Safe sex."] * 12,
+        *["The weather is fine."] * 60,
+    ]
+    assert (
+        "npro"
+        not in sanitize(Document("n", "She mentioned unprotected sex."), model(texts, marks=False)).text
     )
 
 
