@@ -7,6 +7,7 @@ notes write in small letters is counted in the texts that are learned from.
 
 from __future__ import annotations
 
+import gzip
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,6 +46,7 @@ NEEDS = Needs(packages=("wordfreq",)) | name_training.NEEDS
 MOST_WORDS = 120_000
 """The most frequent words that have a grade: of rarer ones wordfreq tells little."""
 
+_ONCE_IN_A_MILLION = 1e-6
 _TOKENS = 1e8
 """How many words the frequencies are counted in, so that their grades are about those of the English table."""
 
@@ -100,10 +102,17 @@ def make_tagger(sources: NameSources, *, rounds: int = name_training.ROUNDS) -> 
     model = train_on(sources, sources.texts, classes, lists, rounds=rounds)
     print(f"{len(model.keys):,} features, {len(classes.codes):,} words, {len(lists.codes):,} listed")
     return {
+        "common-words.txt.gz": list_common_words(sources.code),
         "names.bin": pack(model, np.array(CALIBRATION, np.float32)),
         "word-classes.bin": encode_table(classes),
         "word-lists.bin": encode_lists(lists.codes),
     }
+
+
+def list_common_words(code: str) -> bytes:
+    """The words that stand at least once in a million words, one a line."""
+    often = (word for word, share in _frequencies(code).items() if share >= _ONCE_IN_A_MILLION)
+    return gzip.compress("\n".join(sorted(filter(str.isalpha, often))).encode(), mtime=0)
 
 
 def train_on(
