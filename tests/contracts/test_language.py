@@ -46,7 +46,7 @@ def test_sets_of_words_are_in_small_letters(language: Language) -> None:
         for part in fields(language)
         if is_dataclass(value := getattr(language, part.name))
         and part.name in ("names", "people", "grammar", "positions", "statements", "word_use", "headings")
-        for each in fields(value)  # type: ignore[arg-type]
+        for each in fields(value)
         if isinstance(words := getattr(value, each.name), frozenset | tuple)
         for word in words
         if isinstance(word, str) and word != word.lower()

@@ -6,7 +6,8 @@ import pytest
 from tests.language_samples import SAMPLES
 
 from reticent import Document, open_policy
-from reticent.engine.documents import run_together
+from reticent.engine.documents import run_one, run_together
+from reticent.engine.languages import speak_rules
 from reticent.errors import LanguageError
 
 LETTER = (
@@ -37,15 +38,19 @@ def test_paragraphs_of_two_languages_are_both_read() -> None:
 
 def test_short_records_have_the_language_of_the_others() -> None:
     rules = open_policy().rules
-    documents = [Document("uno", LETTER), Document("dos", "Gutiérrez"), Document("tres", "alta el 4 de junio")]
+    documents = [
+        Document("uno", LETTER),
+        Document("dos", "Gutiérrez"),
+        Document("tres", "alta el 4 de junio"),
+    ]
     outcomes = run_together(documents, rules)
     languages = [each.release.original.language for each in outcomes]  # type: ignore[union-attr]
     assert languages == ["es", "es", "es"]
 
 
 def test_a_language_that_somebody_names_is_believed() -> None:
-    policy = open_policy(languages=["es"])
-    outcome = policy.sanitize(Document("nota", "Avisado Dr. Otero, 4ª planta"))
+    rules = speak_rules(open_policy().rules, "es")
+    outcome = run_one(Document("nota", "Avisado Dr. Otero, 4ª planta"), rules)
     assert outcome.release.original.language == "es"
     assert "Otero" not in outcome.text
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from reticent.detection.detector import join_languages
+from reticent.detection.detector import join_languages, languages_read
 from reticent.engine.rules import Rules
 from reticent.errors import LanguageError
 from reticent.language.function_words import FEWEST_WORDS, UNKNOWN, Passage, count_words, weigh_short
@@ -98,11 +98,12 @@ class Languages:
 
 
 def languages_of(models: Iterable[CompleteModel]) -> frozenset[str]:
-    """The languages that models read: of those that remove what detectors find all together, of the others what each reads."""
+    """The languages that models read: of those that read by detectors alone all together, of the others what each reads."""
     every = [*models]
-    read = join_languages(model.languages for model in every if model.takes_findings)
+    by_detectors = [model for model in every if model.languages == languages_read(model.detectors)]
+    read = join_languages(model.languages for model in by_detectors)
     for model in every:
-        if not model.takes_findings and ANY not in model.languages:
+        if model not in by_detectors and ANY not in model.languages:
             read = model.languages if ANY in read else read & model.languages
     return read
 

@@ -391,7 +391,8 @@ class CommonWords:
 
     `schedules` say how a drug is taken, as `schedule_times` do after one of the `schedule_links`.
     `measures` are units that mean nothing else. Words `also_elsewhere` are function words of other languages, `accented`
-    ones have letters that the language lacks otherwise: neither speaks for another language. `everyday()` are the words that
+    ones have letters that the language lacks otherwise: neither speaks for another language; `letters` are those that it has and
+    English lacks. `everyday()` are the words that
     everybody writes, `is_ordinary` says of a word that no corpus has counted whether it tells nothing all the same, and
     `is_common_in_small_letters` whether small letters make a word of what else is a name or an acronym.
     """
@@ -401,6 +402,7 @@ class CommonWords:
     shorthand: frozenset[str] = frozenset()
     also_elsewhere: frozenset[str] = frozenset()
     accented: frozenset[str] = frozenset()
+    letters: str = ""
     schedules: frozenset[str] = frozenset()
     schedule_times: frozenset[str] = frozenset()
     schedule_links: frozenset[str] = frozenset()

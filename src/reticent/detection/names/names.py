@@ -412,7 +412,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         places,
         (name_network() if network else None) if isinstance(network, bool) else network,
         demographics or ("identifying" if kinds is None else "all"),
-        read,
+        read=read,
     )
 
 
