@@ -38,7 +38,7 @@ from reticent.text.tokens import token_texts
 from training import name_training
 from training.invented import INVENTED, Place, read_documents
 from training.name_corpora import Sample, find_words, labels
-from training.name_table import read_texts
+from training.name_table import Vocabulary, read_texts
 from training.name_training import train
 from training.train_names import CALIBRATION, pack
 
@@ -127,8 +127,9 @@ def train_on(
     language = sources.language
     samples = [make_sample(sources, each, classes) for each in texts]
     samples = [each for each in samples if len(each.text)]
-    read = read_texts([each.text for each in samples], classes, lists, language)
-    return train(samples, read, range(len(samples)), rounds=rounds, known=(classes, lists, language))
+    words = Vocabulary(classes, lists, language)
+    read = read_texts([each.text for each in samples], words)
+    return train(samples, read, range(len(samples)), rounds=rounds, words=words)
 
 
 def make_sample(sources: NameSources, marked: Marked, classes: WordClasses) -> Sample:

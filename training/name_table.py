@@ -41,18 +41,22 @@ class ReadTexts:
     places: list[Hashes]
 
 
-def read_texts(
-    texts: Sequence[CasedText],
-    classes: WordClasses,
-    lists: WordLists,
-    language: Language = DEFAULT_LANGUAGE,
-) -> ReadTexts:
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What is known of the words of a language: their classes, and what lists say of them."""
+
+    classes: WordClasses
+    lists: WordLists
+    language: Language = DEFAULT_LANGUAGE
+
+
+def read_texts(texts: Sequence[CasedText], words: Vocabulary) -> ReadTexts:
     """The features of each text."""
     known = KnownWords(
-        classes,
-        lists,
+        words.classes,
+        words.lists,
         lambda rows: np.zeros((len(rows), 0, 0), np.float32),
-        language=language,
+        language=words.language,
         most=_NO_WORDS,
     )
     near, places = [], []
@@ -60,8 +64,7 @@ def read_texts(
         features = read_surroundings([text], known.look_up(text.words))
         near.append(features.near)
         places.append(features.place_hashes())
-    words = known.look_up([]).hashes.copy()
-    return ReadTexts(words, near, places)
+    return ReadTexts(known.look_up([]).hashes.copy(), near, places)
 
 
 @dataclass(frozen=True, slots=True)

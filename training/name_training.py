@@ -13,13 +13,12 @@ from experiments.needs import Needs
 from numpy.typing import NDArray
 
 from reticent.detection.names.model import LABELS, NameModel
-from reticent.detection.names.word_lists import WordClasses, WordLists, word_classes, word_lists
-from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.detection.names.word_lists import word_classes, word_lists
 from training.descent import descend
 from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward
 from training.name_fit_gpu import fit_on_gpu
-from training.name_table import FeatureTable, ReadTexts, TablePart, build_table, read_texts
+from training.name_table import FeatureTable, ReadTexts, TablePart, Vocabulary, build_table, read_texts
 
 NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
@@ -33,9 +32,14 @@ _IMPOSSIBLE = np.float32(-30)
 _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
 
 
-def read_samples(samples: Sequence[Sample]) -> ReadTexts:
-    """The features of all samples."""
-    return read_texts([sample.text for sample in samples], word_classes(), word_lists())
+def english_words() -> Vocabulary:
+    """What is known of English words."""
+    return Vocabulary(word_classes(), word_lists())
+
+
+def read_samples(samples: Sequence[Sample], words: Vocabulary | None = None) -> ReadTexts:
+    """The features of all samples, which are English unless the words of another language are given."""
+    return read_texts([sample.text for sample in samples], words or english_words())
 
 
 def train(
@@ -46,7 +50,7 @@ def train(
     rounds: int = ROUNDS,
     on_gpu: bool = False,
     start: NameModel | None = None,
-    known: tuple[WordClasses, WordLists, Language] | None = None,
+    words: Vocabulary | None = None,
 ) -> NameModel:
     """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights.
 
@@ -67,9 +71,16 @@ def train(
     else:
         fitted = _fit_used(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
     weights, transitions, first = fitted
-    classes, lists, language = known or (word_classes(), word_lists(), DEFAULT_LANGUAGE)
+    known = words or english_words()
     return NameModel(
-        table.keys, weights, transitions, first, _NO_CALIBRATION, classes, lists, language=language
+        table.keys,
+        weights,
+        transitions,
+        first,
+        _NO_CALIBRATION,
+        known.classes,
+        known.lists,
+        language=known.language,
     )
 
 
