@@ -13,11 +13,13 @@ from reticent.detection.names.model import NAME_DATA
 from reticent.detection.pattern_file import check_examples
 from reticent.detection.patterns import LANGUAGE_PATTERNS, language_patterns
 from reticent.language import Language, find_language
+from reticent.language.identification import find_unread
 from reticent.language.language import PUNCTUATION_TAGS
 from reticent.language.registry import languages_with
 from reticent.text import Document
 from reticent.text.dates import read_date
 from reticent.text.tokens import token_texts
+from tests.language_samples import SAMPLES
 
 CODES = sorted(
     each.name for each in files("reticent.language").iterdir() if each.joinpath("data/words.txt").is_file()
@@ -97,3 +99,13 @@ def test_a_tagger_that_ships_stays_small(code: str) -> None:
     """The wheel holds all languages."""
     folder = files(find_language(code).name_tagger).joinpath("data")
     assert sum(len(each.read_bytes()) for each in folder.iterdir()) < 6_000_000
+
+
+@pytest.mark.parametrize("code", sorted(languages_with(NAME_DATA) - {"en"}))
+def test_other_languages_are_still_told_apart(code: str) -> None:
+    """Whoever reads a second language reads its letters, and no others."""
+    read = {"en", code}
+    assert [
+        other for other, text in SAMPLES.items() if other not in read and not find_unread(text, read)
+    ] == []
+    assert find_unread(SAMPLES[code], read) is None

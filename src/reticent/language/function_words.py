@@ -338,9 +338,8 @@ def _bits() -> Mapping[str, int]:
 
 @cache
 def _known_bits(read: frozenset[str]) -> int:
-    """The bits of read languages; who reads a second language that doesn't say what letters it has reads any."""
-    others = read - {DEFAULT_CODE}
-    any_letter = others and not all(map(_own_letters, others))
+    """The bits of read languages; who reads one of which nobody here knows the letters reads any."""
+    any_letter = any(code != DEFAULT_CODE and not has_language(code) for code in read)
     return sum(_bits().get(code, 0) for code in read) | (_ACCENT if any_letter else 0)
 
 
