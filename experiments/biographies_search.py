@@ -47,7 +47,7 @@ class Person:
 def read_people() -> list[Person]:
     """Everybody of whom something is public, by names that differ."""
     with data(NEEDS.data[0]).open(encoding="utf-8") as lines:
-        called = [json.loads(line)["name"].replace("-", " ").title() for line in lines]
+        called = [json.loads(line)["name"].replace("-", " ").strip().title() for line in lines]
     people = [
         Person(name, own) for name, own in zip(called, biographies(), strict=True) if own.public.strip()
     ]
