@@ -96,12 +96,13 @@ def select_clinical_notes(each: int) -> list[ClinicalNote]:
 def _read_sources() -> dict[str, list[str]]:
     return {
         "MTSamples": [note.text for note in read_notes()],
-        "ACI-Bench": list(_read_column(VISITS, "note")),
-        "MTS-Dialog": list(_read_column(DIALOGUES, "section_text")),
+        "ACI-Bench": list(read_column(VISITS, "note")),
+        "MTS-Dialog": list(read_column(DIALOGUES, "section_text")),
     }
 
 
-def _read_column(name: str, column: str) -> Iterator[str]:
+def read_column(name: str, column: str) -> Iterator[str]:
+    """The texts in a column of all tables in an archive."""
     with tarfile.open(data(name)) as archive:
         for member in archive.getmembers():
             file = archive.extractfile(member)

@@ -8,13 +8,21 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from training.wild_corpora import TRANSCRIPTIONS, TREEBANK_DEV, WRITTEN, read_transcriptions, read_treebank
+from training.wild_corpora import (
+    ANSWERS,
+    TRANSCRIPTIONS,
+    TREEBANK_DEV,
+    WRITTEN,
+    read_answers,
+    read_transcriptions,
+    read_treebank,
+)
 
 from experiments.harness import data
 from experiments.needs import Needs
 from reticent.detection.ages import tells_age_over_89
 
-NEEDS = Needs(data=(WRITTEN, TREEBANK_DEV, TRANSCRIPTIONS))
+NEEDS = Needs(data=(WRITTEN, TREEBANK_DEV, TRANSCRIPTIONS, ANSWERS))
 
 Place = tuple[int, int, str]
 """Start, end and kind."""
@@ -33,7 +41,7 @@ WRITERS = {
 _WORD = re.compile(r"\w+")
 _OF_TREEBANK = {"PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION"}
 _EACH = 8
-"""One in so many of the transcriptions that nothing was learned from is read."""
+"""One in so many of the transcriptions, and twice as many of the questions, that nothing was learned from is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,12 @@ def read_nameless() -> list[Marked]:
     """Medical transcriptions that nothing was learned from; names were taken out of nearly all of them."""
     texts = read_transcriptions(data(TRANSCRIPTIONS), learned=False)
     return [Marked(text, ()) for text in texts[::_EACH]]
+
+
+def read_questions() -> list[Marked]:
+    """Clinical questions with the beginnings of their answers that nothing was learned from; they name hardly anybody."""
+    texts = read_answers(data(ANSWERS), learned=False)
+    return [Marked(text, ()) for text in texts[:: 2 * _EACH]]
 
 
 def score_words(

@@ -71,6 +71,12 @@ RESULTS = (
         json="scale.json",
     ),
     Result(
+        "gateway",
+        "the gateway before a language model: by how much later the first word comes",
+        "measurements.md",
+        json="gateway.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",
@@ -109,6 +115,18 @@ RESULTS = (
         "what whole releases take that is no name",
         "detection.md",
         json="whole-document.json",
+    ),
+    Result(
+        "careful",
+        "thresholds of the careful setting",
+        "detection.md",
+        json="careful.json",
+    ),
+    Result(
+        "passes",
+        "what each pass after the name tagger's CRF is worth",
+        "detection.md",
+        json="passes.json",
     ),
     Result(
         "demographics",
@@ -210,6 +228,19 @@ RESULTS = (
         "indistinct.json",
     ),
     Result(
+        "linkage",
+        "court cases that a search for unchanged words leads back to, after masking, and what it costs that there are none",
+        "no-linkage.md",
+        json="linkage.json",
+        one_thread=True,
+    ),
+    Result(
+        "dossiers",
+        "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
+        "../how-to/decide-on-a-release.md",
+        by_hand="readers decide on what it prepares, in a folder that it is given",
+    ),
+    Result(
         "correlations",
         "correlations: masks, attack, cost",
         "correlations.md",
@@ -254,6 +285,24 @@ RESULTS = (
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
         json="t-plausibility-reading.json",
+    ),
+    Result(
+        "excerpts",
+        "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
+        "cg-sanitization.md",
+        json="excerpts.json",
+    ),
+    Result(
+        "correlation_rules",
+        "correlations: which threshold keeps most words against an attacker who has read about everybody",
+        "correlations.md",
+        json="correlation-rules.json",
+    ),
+    Result(
+        "t_plausibility_bounds",
+        "t-plausibility: what it costs that no sensitive word stands as it was",
+        "t-plausibility.md",
+        json="t-plausibility-bounds.json",
     ),
     Result(
         "t_plausibility",

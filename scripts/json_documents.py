@@ -47,6 +47,16 @@ _RELEASED = {
 }
 
 
+_COMPARED = {
+    "model": TEXT,
+    "about": TEXT,
+    "text": maybe(TEXT),
+    "utility": maybe(parts.UTILITY),
+    "inference": some(parts.INFERENCE),
+    "why": maybe(TEXT),
+}
+"""What comes of a text under one model."""
+
 _ATTACK = {
     "learner": TEXT,
     "accuracy": by_name(parts.SHARE),
@@ -358,6 +368,14 @@ DOCUMENTS = (
         ),
     ),
     JsonDocument(
+        "compare",
+        "One text under every model: what each keeps, and what is still inferred",
+        ("compare --json",),
+        ORIGINAL,
+        "names what is hidden and holds several releases of one text",
+        document("compare", 1, {"document": TEXT, "models": some(record(_COMPARED))}),
+    ),
+    JsonDocument(
         "guess",
         "What attackers guess from the texts of a file, and the words that moved them",
         ("guess --json",),
@@ -480,6 +498,44 @@ DOCUMENTS = (
                 "signed_by": some(TEXT),
                 "claims": some(record({"what": TEXT, "standing": parts.STANDING, "why": TEXT})),
             },
+        ),
+    ),
+    JsonDocument(
+        "dossier",
+        "Whether a release should go out: isolation, linkage and inference, with limits and what they say",
+        ("assess --json", "assess -o"),
+        PUBLIC,
+        "holds no word that was changed; for whoever decides, and as public as the release",
+        document("dossier", 1, parts.DOSSIER),
+    ),
+    JsonDocument(
+        "dossier-check",
+        "Each figure of a dossier beside the same counted again",
+        ("assess --check --json",),
+        PUBLIC,
+        "figures of the dossier; made with --original it stays",
+        document(
+            "dossier check",
+            1,
+            {
+                "signed_by": some(TEXT),
+                "counts": by_name(COUNT),
+                "figures": some(
+                    record({"figure": TEXT, "said": parts.FIGURE, "counted": parts.FIGURE, "outcome": TEXT})
+                ),
+            },
+        ),
+    ),
+    JsonDocument(
+        "dossier-changes",
+        "What changed between two dossiers",
+        ("assess --compare --json",),
+        PUBLIC,
+        "figures of the two dossiers",
+        document(
+            "dossier changes",
+            1,
+            {"changes": some(record({"figure": TEXT, "old": parts.FIGURE, "new": parts.FIGURE}))},
         ),
     ),
     JsonDocument(

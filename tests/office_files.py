@@ -372,6 +372,13 @@ WORD_PLACES: dict[str, Callable[[], Members]] = {
     "a number's text": lambda: _word_part(
         "numbering", f'<w:abstractNum><w:lvl><w:lvlText w:val="{SECRET} %1"/></w:lvl></w:abstractNum>'
     ),
+    "a style's name": lambda: _word_part(
+        "styles",
+        f'<w:style w:type="paragraph" w:styleId="{SECRET}"><w:name w:val="{SECRET} Letter"/></w:style>',
+        f'<w:p><w:pPr><w:pStyle w:val="{SECRET}"/></w:pPr></w:p>',
+    ),
+    "a typeface": lambda: docx(paragraph(run("x", f'<w:rPr><w:rFonts w:ascii="{SECRET} Sans"/></w:rPr>'))),
+    "a made-up term": lambda: docx(paragraph(f'<w:pPr><w:jc w:val="{SECRET}"/></w:pPr>{run("x")}')),
     "settings": lambda: _word_part(
         "settings", f'<w:docVars><w:docVar w:name="x" w:val="{SECRET}"/></w:docVars>'
     ),
@@ -580,6 +587,11 @@ TEXT_PLACES: dict[str, Callable[[], Members]] = {
     "an unknown element": lambda: odt(f'<x:y xmlns:x="urn:x" said="{SECRET}">{SECRET}</x:y>'),
     "text between elements": lambda: odt(f"{SECRET}<text:list>{SECRET}</text:list>"),
     "a link to a file": lambda: odt(f'<text:p><text:a xlink:href="file:///letters/{SECRET}/a.odt">x</text:a></text:p>'),
+    "a style's name": lambda: odt(f'<text:p text:style-name="{SECRET}_20_Letter">x</text:p>'),
+    "a made-up look": lambda: odt(f'<style:style style:name="P1" style:class="{SECRET}"/>'),
+    "what stands before a number": lambda: odt(
+        f'<text:list-style style:name="L1"><text:list-level-style-number style:num-prefix="{SECRET} "/></text:list-style>'
+    ),
     "a bullet": lambda: odt(f'<text:list-level-style-bullet text:bullet-char="{SECRET}"/>'),
     "a picture's name": lambda: {
         **odt(f'<text:p><draw:frame><draw:image xlink:href="Pictures/{SECRET}.png"/></draw:frame></text:p>'),

@@ -251,6 +251,39 @@ def _mark(pdf: pikepdf.Pdf) -> None:
     page_of(pdf)["/Contents"] = pdf.make_stream(b"/" + SECRET.encode() + b" BMC " + PLAIN + b" EMC")
 
 
+def _operand(pdf: pikepdf.Pdf) -> None:
+    page_of(pdf)["/Contents"] = pdf.make_stream(PLAIN + b" (" + SECRET.encode() + b") 72 600 m n")
+
+
+def _blend_mode(pdf: pikepdf.Pdf) -> None:
+    page = page_of(pdf)
+    page["/Contents"] = pdf.make_stream(b"/G0 gs " + PLAIN)
+    page["/Resources"]["/ExtGState"] = Dictionary(G0=Dictionary(BM=Name(f"/{SECRET}")))
+
+
+def _font_name(pdf: pikepdf.Pdf) -> None:
+    page_of(pdf)["/Resources"]["/Font"]["/F1"]["/BaseFont"] = Name(f"/{SECRET}-Bold")
+
+
+def _shape_name(pdf: pikepdf.Pdf) -> None:
+    page = page_of(pdf)
+    shape = pdf.make_stream(b"600 0 d0 0 0 500 500 re f")
+    page["/Resources"]["/Font"]["/F2"] = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.Type3,
+        FontBBox=Array([0, 0, 500, 500]),
+        FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]),
+        FirstChar=65,
+        LastChar=65,
+        Widths=Array([600]),
+        CharProcs=Dictionary({f"/{SECRET}": shape}),
+        Encoding=Dictionary(Type=Name.Encoding, Differences=Array([65, Name(f"/{SECRET}")])),
+        ToUnicode=pdf.make_stream(b"1 beginbfchar <41> <0041> endbfchar"),
+        Resources=Dictionary(),
+    )
+    page["/Contents"] = pdf.make_stream(PLAIN + b" BT /F2 12 Tf 72 600 Td (A) Tj ET")
+
+
 def _layer_name(pdf: pikepdf.Pdf) -> None:
     group = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(SECRET)))
     pdf.Root["/OCProperties"] = Dictionary(OCGs=Array([group]), D=Dictionary(ON=Array([group])))
@@ -402,6 +435,10 @@ PLACES: dict[str, Callable[[pikepdf.Pdf], None]] = {
     "replacement text": _replacement_text,
     "replacement text in properties": _replacement_text_in_properties,
     "a mark": _mark,
+    "an operand that nothing takes": _operand,
+    "a blend mode": _blend_mode,
+    "a font's name": _font_name,
+    "the name of a shape": _shape_name,
     "a layer's name": _layer_name,
     "a hidden layer": _hidden_layer,
     "a font's name in the resources": _font_name_in_resources,

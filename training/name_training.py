@@ -18,7 +18,7 @@ from training.descent import descend
 from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward
 from training.name_fit_gpu import fit_on_gpu
-from training.name_table import FeatureTable, ReadTexts, TablePart, build_table, read_texts
+from training.name_table import FeatureTable, ReadTexts, TablePart, Vocabulary, build_table, read_texts
 
 NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
@@ -32,9 +32,14 @@ _IMPOSSIBLE = np.float32(-30)
 _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
 
 
-def read_samples(samples: Sequence[Sample]) -> ReadTexts:
-    """The features of all samples."""
-    return read_texts([sample.text for sample in samples], word_classes(), word_lists())
+def english_words() -> Vocabulary:
+    """What is known of English words."""
+    return Vocabulary(word_classes(), word_lists())
+
+
+def read_samples(samples: Sequence[Sample], words: Vocabulary | None = None) -> ReadTexts:
+    """The features of all samples, which are English unless the words of another language are given."""
+    return read_texts([sample.text for sample in samples], words or english_words())
 
 
 def train(
@@ -44,17 +49,48 @@ def train(
     *,
     rounds: int = ROUNDS,
     on_gpu: bool = False,
+    start: NameModel | None = None,
+    words: Vocabulary | None = None,
 ) -> NameModel:
-    """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights."""
+    """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights.
+
+    From the weights of another model on, which has seen a part of these samples, fewer rounds are enough.
+    """
     table = build_table(read, chosen)
     allowed = np.concatenate([samples[number].allowed for number in chosen])
     sentences = _number_sentences([samples[number] for number in chosen])
     counts = np.concatenate(
         [np.full(len(samples[number].text), _weigh(samples[number]), np.float32) for number in chosen]
     )
-    fit = fit_on_gpu if on_gpu else _fit
-    weights, transitions, first = fit(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
-    return NameModel(table.keys, weights, transitions, first, _NO_CALIBRATION, word_classes(), word_lists())
+    if on_gpu:
+        fitted = fit_on_gpu(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
+    else:
+        point = _begin(table, start)
+        fitted = _fit(table, allowed, sentences, counts, point, rounds=rounds, penalty=PENALTY)
+    weights, transitions, first = fitted
+    known = words or english_words()
+    return NameModel(
+        table.keys,
+        weights,
+        transitions,
+        first,
+        _NO_CALIBRATION,
+        known.classes,
+        known.lists,
+        language=known.language,
+    )
+
+
+def _begin(table: FeatureTable, start: NameModel | None) -> Floats:
+    """The weights that a fit begins with: those of another model for the features that both have, else zeros."""
+    size = len(LABELS)
+    point = np.zeros(len(table.keys) * size + size * size + size, np.float32)
+    if start is not None:
+        weights = point[: len(table.keys) * size].reshape(-1, size)
+        _, here, there = np.intersect1d(table.keys, start.keys, assume_unique=True, return_indices=True)
+        weights[here] = start.weights[there]
+        point[weights.size :] = np.concatenate([start.transitions.ravel(), start.first])
+    return point
 
 
 def _weigh(sample: Sample) -> float:
@@ -76,6 +112,7 @@ def _fit(
     allowed: NDArray[np.bool_],
     sentence: NDArray[np.int64],
     counts: Floats,
+    point: Floats,
     *,
     rounds: int,
     penalty: float,
@@ -112,7 +149,7 @@ def _fit(
             slope += np.float32(penalty) * point
             return total.value + penalty / 2 * size_of_all, slope
 
-        return unpack(descend(loss, np.zeros(cut[-1] + size, np.float32), rounds))
+        return unpack(descend(loss, point, rounds))
 
 
 def _sum_in_order(first: Floats, others: Iterable[Floats]) -> Floats:

@@ -33,6 +33,7 @@ class World:
     chance: float | None = None
     rate: float = 1.0
     strict: bool = False
+    closed: bool = False
     at_most: Fraction = Fraction(1)
     measure: Sequence[Text] = ()
     by_meaning: bool = False
@@ -53,7 +54,7 @@ class World:
 
     def _is_sure(self, group: frozenset[str], told: Collection[frozenset[str]], words: int) -> bool:
         """Whether a group of several is among those that Benjamini and Yekutieli believe, of all that the words make."""
-        if len(group) == 1:
+        if len(group) == 1 or self.closed:
             return True
         tests = comb(words, len(group))
         strict = self.rate / (log(tests) + 0.5772156649) if tests > 1 else self.rate

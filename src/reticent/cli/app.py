@@ -117,9 +117,11 @@ COMMANDS = {
     "apply": "Carry out a plan on the file that it was made for.",
     "review": "Look at every change in the browser, and release what keeps its promises.",
     "audit": "Check a released file, whoever made it, against the promises of a policy.",
+    "assess": "Show whether a release should go out: isolation, linkage and inference in a dossier.",
     "restore": "Turn a text back, for those who hold the vault and its key.",
     "inspect": "Show what a file carries besides its visible text, and words that were covered instead of removed.",
     "evaluate": "Score maskings, or what a policy would mask, against a benchmark.",
+    "compare": "Release a text under every model, side by side; nothing is written.",
     "plausibility": "Show a text at several t side by side; nothing is released.",
     "protect": "List what is more general than an entity, and what each choice costs.",
     "views": "Release a file to readers who may know different things.",
@@ -183,6 +185,8 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Advanced": (
         *("--model", "--setting", "--max-group", "--context", "--evidence", "--counting", "--min-support"),
         *(
+            "--unlinkable",
+            "--collection",
             "--candidates",
             "--at-most",
             "--withhold-if-ranked",

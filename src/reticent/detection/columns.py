@@ -373,8 +373,13 @@ def _cues_of(header: str) -> tuple[_Cue, ...]:
 
 
 def _cues_of_people(words: Sequence[str]) -> tuple[_Cue, ...]:
-    """What a header says that ends with a word for people, or with `name`."""
+    """What a header says that ends with a word for people, with `name`, or with what somebody did and "by"."""
     single = [word if word in _PEOPLE else word.removesuffix("s") for word in words]
     if single[-1] == "name" and _PEOPLE.intersection(single[-3:-1]):
         return (_PERSON,)
-    return (_SOMEBODY,) if single == ["name"] or single[-1] in _PEOPLE else ()
+    done_by = single[-1] == "by" and len(single) > 1 and single[-2].endswith(_DONE)
+    return (_SOMEBODY,) if single == ["name"] or single[-1] in _PEOPLE or done_by else ()
+
+
+_DONE = ("ed", "en", "made", "sent")
+"""How what somebody did ends before "by", as in `referred_by` and "written by"."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from reticent.errors import PromiseError, ReticentError
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.rendering.tracing import Trace
-from reticent.text import Document
+from reticent.text import Document, Span
 from reticent.text.document import line_and_column
+from reticent.text.showing import Mark, Shown, show_text
 
 MOST_PLACES = 30
 """Places that an error names: the plan has them all."""
@@ -61,6 +62,30 @@ class Outcome:
             f"it has words that the corpus has never seen, at {listed}{more}; say what becomes of them with"
             ' --unseen keep, remove or ask (unseen = "keep" or "remove" in a policy and in Python)'
         )
+
+    def show(self) -> Shown:
+        """The released text for a notebook, with what was changed marked; where a promise is broken, the original with the
+        places that break it."""
+        trace = Trace.of(self.release.edits)
+        if self.violations:
+            broken = [
+                Mark(trace.to_original(span), "gone", each.reason)
+                for each in self.violations
+                for span in each.places
+            ]
+            return show_text(self.release.original.text, broken, heading=f"Not released: {self.explain()}")
+        starts = zip(self.release.edits, trace.new_starts, trace.new_ends, strict=True)
+        marks = [
+            Mark(Span(start, end), "new", self._tell(edit.decision))
+            for edit, start, end in starts
+            if end > start
+        ]
+        return show_text(self.text, marks)
+
+    def _tell(self, number: int) -> str:
+        """What is said of a change: its kind and its reason, which quote nothing."""
+        decision = self.plan.decisions[number]
+        return f"{decision.kind}: {decision.reason}" if decision.reason else decision.kind
 
     def _describe_changes(self) -> str:
         places = sum(len(each.spans) for each in self.plan.decisions)

@@ -10,7 +10,7 @@ from unicodedata import category
 
 from reticent.errors import DocumentError
 from reticent.formats.seam.format import FileFormat, FileSource, require_edits
-from reticent.formats.seam.inspection import BYTE_ORDER_MARKS, CONTROLS, INVISIBLE, FileFinding
+from reticent.formats.seam.inspection import BYTE_ORDER_MARKS, CONTROLS, EMBEDDED, INVISIBLE, FileFinding
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.records import Fields, join_fields
 from reticent.plan import Edit
@@ -97,10 +97,27 @@ def encode(text: str, where: str) -> bytes:
     return data
 
 
+_CARRIED = re.compile(
+    r"data:[A-Za-z0-9.+/-]{0,100}(?:;[A-Za-z0-9.=+-]{1,60}){0,6};\s?base64,[A-Za-z0-9+/_%-]{1,}={0,2}",
+    re.IGNORECASE,
+)
+"""A file as an address (RFC 2397)."""
+
+
+def leave_out_files(text: str) -> tuple[str, int]:
+    """A text in which no address holds a file, and how many did.
+
+    >>> leave_out_files("![a chart](data:image/png;base64,iVBORw0KGgo=)")
+    ('![a chart](data:,)', 1)
+    """
+    return _CARRIED.subn("data:,", text)
+
+
 @dataclass(frozen=True, slots=True)
 class PlainText(FileFormat):
     """A file that is one text, every character of it, byte order mark and line ends included.
 
+    Files that it carries in base64, such as pictures of Markdown, are left out: nobody reads the words in them.
     Where it `has_tags`, a placeholder in angles is escaped, so that it is not taken for one.
     """
 
@@ -116,11 +133,12 @@ class PlainText(FileFormat):
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> TextSource:
         """The one document of the file."""
-        fields = join_fields(name, [decode(data, f"'{name}'")])
+        text, embedded = leave_out_files(decode(data, f"'{name}'"))
+        fields = join_fields(name, [text])
         if self.has_tags:
             styled = with_style(fields.document, escape_style(options.placeholders))
             fields = replace(fields, document=styled)
-        return TextSource(fields, options)
+        return TextSource(fields, options, {EMBEDDED: embedded} if embedded else {})
 
     def inspect(self, data: bytes) -> list[FileFinding]:
         """The characters in the file that have no shape."""
@@ -169,8 +187,10 @@ _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def inspect_text_file(data: bytes) -> list[FileFinding]:
-    """The characters without a shape in a file of text."""
-    return list(inspect_text(decode(data, "the file")))
+    """The characters without a shape in a file of text, and the files that it carries."""
+    text = decode(data, "the file")
+    carried = leave_out_files(text)[1]
+    return [*([FileFinding(EMBEDDED, carried)] if carried else []), *inspect_text(text)]
 
 
 def inspect_json_file(data: bytes) -> list[FileFinding]:

@@ -150,6 +150,7 @@ def _telling(code: str) -> frozenset[str]:
 
 @cache
 def _labels(code: str) -> frozenset[str]:
-    """What fields of forms are called in a language."""
+    """What fields of forms are called in a language, without words of the default one: "Name", "Patient"."""
     names = find_language(code).names
-    return names.name_fields | names.labels
+    labels = names.name_fields | names.labels
+    return labels if code == DEFAULT_CODE else labels - find_language(DEFAULT_CODE).common.everyday()

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
+from reticent.errors import PlanError
 from reticent.text import Document, Mention, Span
+from reticent.text.showing import Mark, Shown, show_text
 
 NAMES_SHOWN = "Protected names: "
 """How the sentence of a promise begins that shows some of its names."""
@@ -100,6 +102,20 @@ class Plan:
         """A plan that names `document` and can be carried out on it alone."""
         ordered = tuple(sorted(decisions, key=lambda decision: decision.spans))
         return cls(document.id, document.fingerprint, ordered, promises)
+
+    def show(self, document: Document) -> Shown:
+        """The original for a notebook, with every place that is to change and what would stand there; a PlanError for another
+        document."""
+        if document.fingerprint != self.fingerprint:
+            raise PlanError(
+                f"the plan is for another text than '{document.id}': show it with the one it was made for"
+            )
+        marks = [
+            Mark(span, "gone", f"{each.kind}: {each.reason}", each.becomes or each.stand_in or each.kind)
+            for each in self.decisions
+            for span in each.spans
+        ]
+        return show_text(document.text, marks)
 
     @property
     def kept_places(self) -> tuple[Span, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.attackers import Attacker, Guess
@@ -18,7 +19,8 @@ from reticent.models.privacy_model import CompleteModel
 from reticent.models.redaction import Redaction
 from reticent.plan import Release
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.text import Document
+from reticent.text import Document, Span
+from reticent.text.showing import Mark, Shown, show_text
 from reticent.usecases.release import InputFile, read_input, read_single
 
 SHOWN = 5
@@ -92,6 +94,31 @@ class Guessed:
 
     document: Document
     sights: tuple[Sight, ...]
+
+    def show(self) -> Shown:
+        """The text for a notebook, with the words that point to what is hidden: the stronger, the darker."""
+        best: dict[str, tuple[float, str]] = {}
+        for sight in self.sights:
+            for word in sight.own.words if sight.own else ():
+                known = best.get(word.text.casefold(), (0.0, ""))
+                best[word.text.casefold()] = max(known, (word.share, f"{sight.attacker}: {word.share:.0%}"))
+        marks = [
+            Mark(
+                Span(*found.span()),
+                "clue",
+                best[found[0].casefold()][1],
+                strength=best[found[0].casefold()][0],
+            )
+            for found in _find_words(best, self.document.text)
+        ]
+        places = "; ".join(f"{sight.attacker}: {sight.place or 'not found'}" for sight in self.sights)
+        return show_text(self.document.text, marks, heading=f"Place of what is hidden by attacker: {places}")
+
+
+def _find_words(words: Iterable[str], text: str) -> Iterator[re.Match[str]]:
+    """Every place of the words, the longest first where several begin there."""
+    listed = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.finditer(rf"(?<!\w)(?:{listed})(?!\w)", text, re.IGNORECASE) if listed else iter(())
 
 
 def ask_about(rules: Rules) -> GuessQuestion:

@@ -45,6 +45,8 @@ def kinds_under(header: str, text: str, **options: str) -> list[str]:
         ("Customer Name", "Wei Day", "PERSON"),
         ("surname", "No", "PERSON"),
         ("name", "Green", "PERSON"),
+        ("referred_by", "Green", "PERSON"),
+        ("Social worker", "Green", "PERSON"),
         ("Patients Name", "Day", "PERSON"),
         ("Doctor", "Price", "PERSON"),
         ("attendees", "Dr A. Young", "PERSON"),

@@ -13,7 +13,7 @@ from reticent.detection import names
 from reticent.detection.names.cased_text import cased_text
 from reticent.detection.names.findings import find_titled
 from reticent.detection.names.model import KINDS, NameGuess
-from reticent.detection.names.spans import Vacant
+from reticent.detection.names.spans import Reading
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.engine.languages import Languages
 from reticent.errors import InputError, LanguageError
@@ -75,8 +75,8 @@ def test_dates_are_read_and_written_with_its_months() -> None:
 def test_a_title_of_the_language_announces_a_name() -> None:
     text = cased_text(analyze(write("Lo virk zi zuro Blinkar. Lo virk zi mister Karnok.")), word_classes())
     nothing = np.zeros((len(text), len(KINDS)), np.float32)
-    vacant = Vacant(NameGuess(nothing, nothing), [])
-    found = find_titled(text, vacant, word_classes(), word_lists())
+    reading = Reading.of(text, NameGuess(nothing, nothing), word_classes(), word_lists())
+    found = find_titled(reading)
     assert [text.words[place.begin : place.end] for place in found] == [["Blinkar"]]
 
 

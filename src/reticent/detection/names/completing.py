@@ -12,7 +12,7 @@ from math import inf
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS
-from reticent.detection.names.spans import NameRange, weekdays_of
+from reticent.detection.names.spans import NameRange, Reading, weekdays_of
 
 _PERSON, _DATETIME, _CODE, _CONTACT, _QUANTITY, _AGE = map(
     KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
@@ -22,7 +22,9 @@ _OPENS = frozenset(":|([;")
 _QUOTES = frozenset("\"“”'‘’")
 _INITIALS = re.compile(r"(?:[A-Z]\.?){1,3}")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d){0,2}(?:[ap]\.?m\.?)?", re.IGNORECASE)
+_FULL_CLOCK = re.compile(rf"{_CLOCK.pattern}|(?:[01]\d|2[0-3])[0-5]\d", re.IGNORECASE)
 _HALVES = frozenset({"am", "pm", "a.m.", "p.m.", "a.m", "p.m"})
+_HOURS = frozenset({"hrs", "hours", "h"})
 _ZONES = frozenset(
     "UTC GMT BST CET CEST EET EEST IST EST EDT CST CDT MST MDT PST PDT AEST AEDT ACST AWST NZST NZDT SAST JST SGT HKT".split()
 )
@@ -30,8 +32,9 @@ _PARTS_OF_DAY = frozenset({"morning", "afternoon", "evening", "night"})
 _Step = Callable[[CasedText, int, int], tuple[int, int]]
 
 
-def complete_mentions(text: CasedText, mentions: Sequence[NameRange]) -> list[NameRange]:
-    """The mentions, which are in order, each with what belongs to it and no other mention has."""
+def complete_mentions(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRange]:
+    """The mentions in order, each with what belongs to it and no other mention has."""
+    text, mentions = reading.text, sorted(mentions, key=lambda mention: mention.begin)
     complete: list[NameRange] = []
     for number, mention in enumerate(mentions):
         steps = _STEPS.get(mention.kind)
@@ -110,9 +113,9 @@ def _with_nickname(text: CasedText, begin: int, end: int) -> tuple[int, int]:
 def _with_half_and_zone(text: CasedText, begin: int, end: int) -> tuple[int, int]:
     """Over "pm" and a time zone after a time."""
     words, gaps = text.words, text.gaps
-    if not _CLOCK.fullmatch(words[end - 1]) and words[end - 1].lower() not in _HALVES:
+    if not _FULL_CLOCK.fullmatch(words[end - 1]) and words[end - 1].lower() not in _HALVES:
         return begin, end
-    if end < len(text) and gaps[end] <= BLANK and words[end].lower() in _HALVES:
+    if end < len(text) and gaps[end] <= BLANK and words[end].lower() in _HALVES | _HOURS:
         end += 1
     if end < len(text) and gaps[end] == BLANK and words[end] in _ZONES:
         end += 1
@@ -153,6 +156,10 @@ _STEPS: dict[int, tuple[_Step, ...]] = {
 }
 
 
+_FARTHEST_FIELD = 3
+"""Words between the name of a field and a code of one or two digits: "band no. 7"; chosen by hand."""
+
+_WITHIN_CODES = frozenset("-/_.#:@")
 _JUDGED = frozenset({_DATETIME, _CODE, _CONTACT})
 _PAIR = re.compile(r"(\d{1,3})(?:\.\d+)?/(\d{1,3})(?:\.\d+)?")
 _DECIMAL = re.compile(r"\d+\.(\d+)")
@@ -160,6 +167,18 @@ _MEASURE = re.compile(r"[~<>±+-]?\d+(?:[.,]\d+)?([a-zµ°%][a-z0-9/%]*)", re.IG
 _SIZE = re.compile(r"\d{1,3}-(?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z][a-z]{2,}")
 _VERTEBRA = re.compile(r"[CTLS]\d{1,2}-[CTLS]?\d{1,2}")
 _AGE_AND_SEX = re.compile(r"\d{1,3}[MFmf]")
+_SURE_AGE_AND_SEX = re.compile(r"\d{1,2}(?:[MF]|/[MF])")
+"""Below a hundred: "101F" is a temperature as well."""
+
+_OBSTETRIC = re.compile(
+    r"[Gg]\d{1,2}(?:[Pp]\d{1,2}(?:[+-]\d)?)?|(?:BP|HR|RR|PR|GCS|Wt|Ht|age)\d{1,3}(?:/\d{1,3})?"
+)
+"""Pregnancies and births, and signs of life without a blank: "G3P2", "BP139/74"."""
+
+_LONG_SIZE = re.compile(
+    r"\d+(?:\.\d+)?(?:-(?:\d+|[a-z]{2,}))*-(?:old|long|wide|deep|thick|inch|day|week|month|year|hour|fold|tesla|french|lead|gauge)",
+    re.IGNORECASE,
+)
 _UNITS = frozenset(
     """mg mcg ug µg ng g kg lb lbs oz ml mls dl l cc mm cm m km ft mmol mol meq iu mmhg kpa bpm kcal kj
     hz khz mhz v mv ma w kw kwh db % mg/kg ml/h ml/hr mcg/kg mg/dl mmol/l g/l cmh2o fr px rpm mph kph gb mb kb""".split()
@@ -183,8 +202,9 @@ _MOST_DIGITS = 9
 """More than an age or an hour has, leading zeros included."""
 
 
-def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
+def judge_number(reading: Reading, mention: NameRange) -> NameRange | None:
     """The mention, as an age or a quantity where it can be no date, code or contact; nothing for a vertebra."""
+    text = reading.text
     if mention.kind not in _JUDGED or mention.end > mention.begin + 1:
         return mention
     if mention.kind == _CODE and _VERTEBRA.fullmatch(text.words[mention.begin]):
@@ -193,6 +213,8 @@ def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
         return None
     if _is_age(text, mention.begin):
         return replace(mention, kind=_AGE)
+    if mention.kind == _CODE and _is_bare_count(text, mention.begin):
+        return replace(mention, kind=_QUANTITY)
     return replace(mention, kind=_QUANTITY) if _is_quantity(text, mention) else mention
 
 
@@ -216,19 +238,32 @@ def _tells_lines_apart(text: CasedText, place: int) -> bool:
     )
 
 
+def _is_bare_count(text: CasedText, place: int) -> bool:
+    """Whether a number of one or two digits stands alone: no part of a longer code, and no field of codes before it."""
+    if not re.fullmatch("[0-9]{1,2}", text.words[place]):
+        return False
+    begin, end = max(0, place - _FARTHEST_FIELD), place + 1
+    if text.gaps[place] == NOTHING and place and text.words[place - 1] in _WITHIN_CODES:
+        return False
+    if end < len(text) and text.gaps[end] == NOTHING and text.words[end] in _WITHIN_CODES:
+        return False
+    return text.language.names.code_fields.isdisjoint(word.lower() for word in text.words[begin:place])
+
+
 def _ends_line(text: CasedText, end: int) -> bool:
     return end >= len(text) or text.gaps[end] >= LINE
 
 
-def is_unit(text: CasedText, mention: NameRange) -> bool:
+def is_unit(reading: Reading, mention: NameRange) -> bool:
     """Whether a word is the unit after a stroke ("copies/ml"), which a text in small letters may seem to name."""
+    text = reading.text
     at = mention.begin
     if mention.end > at + 1 or not at or text.words[at - 1] != "/" or text.gaps[at]:
         return False
     return text.words[at].lower() in _UNITS
 
 
-def find_ages_of_people(text: CasedText, found: Sequence[NameRange]) -> list[NameRange]:
+def find_ages_of_people(reading: Reading, found: Sequence[NameRange]) -> list[NameRange]:
     """What was found, with numbers from 90 on as ages where they stand in brackets or between commas after a person.
 
     "Hale (93)", "Ruth Hale, 93, of Leeds", "Hale is 93": smaller ones tell an age as often as something else.
@@ -236,7 +271,7 @@ def find_ages_of_people(text: CasedText, found: Sequence[NameRange]) -> list[Nam
     ages = {
         place: replace(person, begin=place, end=place + 1, kind=_AGE)
         for person in found
-        if person.kind == _PERSON and (place := _place_of_age(text, person.end)) is not None
+        if person.kind == _PERSON and (place := _place_of_age(reading.text, person.end)) is not None
     }
     kept = [each for each in found if each.end > each.begin + 1 or each.begin not in ages]
     return [*kept, *ages.values()]
@@ -259,12 +294,18 @@ def _is_quantity(text: CasedText, mention: NameRange) -> bool:
         return word.isdecimal() and len(word) < _SHORTEST_CONTACT
     if _is_measure(text, mention.begin) or _SIZE.fullmatch(word) or _is_score(word):
         return True
+    if _LONG_SIZE.fullmatch(word) or _OBSTETRIC.fullmatch(word):
+        return True
     return mention.kind == _DATETIME and (_is_decimal(word) or _is_count(text, mention.begin))
 
 
 def _is_age(text: CasedText, place: int) -> bool:
-    """Whether "age" stands before a number, or "y/o" or "year old" after it; or a sentence begins with "72F", and goes on small."""
+    """Whether "age" stands before a number, or "y/o" or "year old" after it; or it is "72F", and no house in "72F High Street"."""
     word = text.words[place]
+    if _SURE_AGE_AND_SEX.fullmatch(word) and not (place + 1 < len(text) and text.words[place + 1].istitle()):
+        return True
+    if word.isdecimal() and len(word) < 3 and text.words[place + 1 : place + 3] in (["/", "F"], ["/", "M"]):
+        return True
     if _AGE_AND_SEX.fullmatch(word):
         goes_on = place + 1 < len(text) and not text.words[place + 1][0].isupper()
         return place in text.bounds and goes_on and int(word[:-1]) <= _OLDEST
@@ -295,6 +336,8 @@ def _is_measure(text: CasedText, place: int) -> bool:
         return found[1].lower() in _UNITS
     if not word[-1].isdecimal() or place + 1 == len(text) or place + 1 in text.bounds:
         return False
+    if word[0].isalpha():
+        return False  # a code: "INC0048120 w/"
     return text.words[place + 1].lower() in _UNITS
 
 

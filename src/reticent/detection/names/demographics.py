@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from reticent.detection.names.cased_text import BLANK, CasedText
 from reticent.detection.names.features import sort_of_people
 from reticent.detection.names.model import KINDS, NameGuess
-from reticent.detection.names.spans import NameRange, Vacant
+from reticent.detection.names.spans import NameRange, Reading, Vacant
 from reticent.detection.names.word_lists import NAMED, WordClasses
 from reticent.language import Language
 
@@ -36,13 +36,15 @@ _MOST_BETWEEN = 3
 """Words between an origin and the person that it is said of: "Palestinian opposition leader"; chosen by hand."""
 
 
-def find_demographics(
-    text: CasedText, guess: NameGuess, found: Sequence[NameRange], vacant: Vacant, classes: WordClasses
-) -> list[NameRange]:
+def find_demographics(reading: Reading, found: Sequence[NameRange]) -> list[NameRange]:
     """What was found, without origins of things and doubtful words that no list has, and with what the lists tell besides."""
-    people = _People(text, [_sort(word, classes, text.language) for word in text.words])
-    kept = [each for each in found if each.kind != _DEM or _is_of_somebody(people, guess, each)]
-    return [*kept, *_find_listed(people, vacant)]
+    if not reading.text.language.people.own:
+        return list(found)
+    people = _People(
+        reading.text, [_sort(word, reading.classes, reading.text.language) for word in reading.text.words]
+    )
+    kept = [each for each in found if each.kind != _DEM or _is_of_somebody(people, reading.guess, each)]
+    return [*kept, *_find_listed(people, reading.vacant)]
 
 
 @dataclass(frozen=True, slots=True)

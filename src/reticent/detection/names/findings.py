@@ -14,22 +14,20 @@ from functools import cache
 import numpy as np
 
 from reticent.detection.names.cased_text import BLANK, LINE, CasedText
-from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
-from reticent.detection.names.demographics import find_demographics
-from reticent.detection.names.listed import EXTENSIONS, find_listed
-from reticent.detection.names.medical import CERTAIN, announcing, without_medical
+from reticent.detection.names.listed import EXTENSIONS
+from reticent.detection.names.medical import CERTAIN, announcing
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
-from reticent.detection.names.spans import NameRange, Vacant, find_ranges
+from reticent.detection.names.spans import NameRange, Reading, find_ranges
 from reticent.detection.names.word_lists import COMMON, LISTED, UNKNOWN, WordClasses, WordLists
-from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
 from reticent.language import Language
 
 _PERSON = KINDS.index("PERSON")
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
 
 
-def agree_on_kinds(text: CasedText, guess: NameGuess, mentions: Sequence[NameRange]) -> list[NameRange]:
+def agree_on_kinds(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRange]:
     """The mentions, with the likeliest kind of their words in the whole text where their own is not certain."""
+    text, guess = reading.text, reading.guess
     likely: dict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
     phrases = []
     for mention in mentions:
@@ -60,9 +58,10 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _OPENING = {closing: opening for opening, closing in _CLOSING.items()}
 
 
-def close_brackets(text: CasedText, mentions: Sequence[NameRange]) -> list[NameRange]:
+def close_brackets(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRange]:
     """The mentions, which are in order: one with half a pair of brackets takes the other half along where that stands right
     beside it, and is parted at the bracket elsewhere."""
+    text = reading.text
     closed: list[NameRange] = []
     for number, mention in enumerate(mentions):
         first = closed[-1].end if closed else 0
@@ -114,11 +113,12 @@ _SHORTEST = 6
 """Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
 
 
-def is_lone_drug(text: CasedText, mention: NameRange, classes: WordClasses, lists: WordLists) -> bool:
+def is_lone_drug(reading: Reading, mention: NameRange) -> bool:
     """Whether somebody is called by the name of a drug alone, nothing else is known of the word, and no title, calling or name
     stands beside it."""
     if mention.kind != _PERSON or mention.end > mention.begin + 1:
         return False
+    text, classes, lists = reading.text, reading.classes, reading.lists
     word = text.words[mention.begin]
     if len(word) < _SHORTEST or lists.of(word)[_DRUG] == "0":
         return False
@@ -168,10 +168,9 @@ def _cues(language: Language) -> frozenset[str]:
     )
 
 
-def find_by_cue_words(
-    text: CasedText, guess: NameGuess, vacant: Vacant, classes: WordClasses
-) -> Iterator[NameRange]:
+def find_by_cue_words(reading: Reading) -> Iterator[NameRange]:
     """What the CRF finds less likely and a word in it or before it tells: "Vale Pathology", "RN Wilma"."""
+    text, guess, vacant, classes = reading.text, reading.guess, reading.vacant, reading.classes
     if _cues(text.language).isdisjoint(text.words):
         return
     likely = np.flatnonzero(guess.masked.sum(axis=1) >= _LOOSE.lowest).tolist()
@@ -202,6 +201,40 @@ def _follows(text: CasedText, place: int, before: frozenset[str]) -> bool:
     return text.words[place - 1].lower().rstrip(".") in before
 
 
+_LONGEST_REST = 4
+"""Words and signs up to the one that shows a body, after a name that it is called by: "Smith & Sons Motors Ltd"; chosen by hand."""
+
+_IN_BODIES = frozenset({"&", "'s", "’s", "+"})
+_BY_NAME = frozenset(map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION")))
+_BODY = KINDS.index("ORGANIZATION")
+
+
+def grow_bodies(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRange]:
+    """The mentions in order; one that goes on as bodies are called is a body, up to its end: "Baker" in "Baker Hale Coatings AB"."""
+    grown: list[NameRange] = []
+    for mention in sorted(mentions, key=lambda each: each.begin):
+        if grown and mention.begin < grown[-1].end:
+            continue  # a part of what has grown
+        end = _end_of_body(reading, mention) if mention.kind in _BY_NAME else mention.end
+        grown.append(mention if end == mention.end else replace(mention, end=end, kind=_BODY))
+    return grown
+
+
+def _end_of_body(reading: Reading, mention: NameRange) -> int:
+    """Where the name of a body ends that a mention begins; else where the mention ends."""
+    text, words = reading.text, reading.text.language.names
+    place, end = mention.end, mention.end
+    while place < min(len(text), mention.end + _LONGEST_REST + 1) and text.gaps[place] <= BLANK:
+        word = text.words[place]
+        low = word.lower().rstrip(".")
+        if word not in _IN_BODIES and not word[0].isupper():
+            break
+        if word[0].isupper() and (low in words.of_bodies or low in words.legal_forms):
+            end = place + 1
+        place += 1
+    return end
+
+
 _LIKELY = 0.6
 """How likely readers mask what follows a title, at least; chosen by hand, above `spreading._SURE`, so that the name is found elsewhere."""
 
@@ -209,10 +242,9 @@ _SHORTEST_NAME = 3
 """Letters of a name after a title, or of one that a file is called by: shorter ones are initials and abbreviations."""
 
 
-def find_titled(
-    text: CasedText, vacant: Vacant, classes: WordClasses, lists: WordLists
-) -> Iterator[NameRange]:
+def find_titled(reading: Reading) -> Iterator[NameRange]:
     """The words after "Mr", "Dr" and such that no mention covers: capitalized ones, and listed names in small letters."""
+    text, vacant, classes, lists = reading.text, reading.vacant, reading.classes, reading.lists
     announcing, also_words = text.language.names.before_names, text.language.names.also_words
     first_letters = _first_letters(text.language)
     bounds = set(text.bounds)
@@ -242,59 +274,23 @@ _REACHED = _NAMED_KINDS | {"CONTACT"}
 _RARELY_A_NAME = ("0", "1")
 """How often a common word is given to people, and borne in families, at most."""
 
-
-def find_names(
-    text: CasedText,
-    guess: NameGuess,
-    dial: Dial,
-    classes: WordClasses,
-    lists: WordLists,
-    *,
-    demographics: bool = False,
-) -> list[NameRange]:
-    """The mentions of a text in order and apart, at this dial; with all `demographics`, what the lists tell of people too."""
-    ranges = [
-        judged
-        for each in find_ranges(text, guess, dial)
-        if not _is_file_name(text, each, classes, lists)
-        and not is_lone_drug(text, each, classes, lists)
-        and not is_unit(text, each)
-        and not _is_called(text, each, lists)
-        and not (_stands_alone(text, each) and _is_plain(text, text.words[each.begin], classes, lists))
-        and (judged := judge_number(text, each))
-    ]
-    agreed = agree_on_kinds(text, guess, [_prefer_people(text, guess, each, lists) for each in ranges])
-    vacant = Vacant(guess, agreed)  # what is medical stays covered, so that no rule finds it again
-    found = without_medical(text, agreed, lists)
-    found += find_titled(text, vacant, classes, lists)
-    found += find_by_cue_words(text, guess, vacant, classes)
-    found += find_written_forms(text, vacant)
-    found += find_field_codes(text, vacant)
-    found += find_speakers(text, vacant)
-    found += find_listed(text, guess, vacant, classes, lists)
-    if demographics and text.language.people.own:
-        found = find_demographics(text, guess, found, vacant, classes)
-    found = find_ages_of_people(text, found)
-    complete = complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
-    return close_brackets(text, complete)
-
-
 _OTHER_NAME, _BORNE = KINDS.index("MISC"), "2"
 _PERHAPS = 0.25
 """How likely a name that people bear must be somebody's where it is likelier the name of something else: as the balanced setting."""
 
 
-def _prefer_people(text: CasedText, guess: NameGuess, mention: NameRange, lists: WordLists) -> NameRange:
+def prefer_people(reading: Reading, mention: NameRange) -> NameRange:
     """A single word that many people are called by is somebody, where it may be: what has no kind of its own is often left."""
     if mention.kind != _OTHER_NAME or mention.end > mention.begin + 1:
         return mention
-    borne = max(lists.of(text.words[mention.begin])[:2]) >= _BORNE
-    likely = borne and guess.present[mention.begin, _PERSON] >= _PERHAPS
+    borne = max(reading.lists.of(reading.text.words[mention.begin])[:2]) >= _BORNE
+    likely = borne and reading.guess.present[mention.begin, _PERSON] >= _PERHAPS
     return replace(mention, kind=_PERSON) if likely else mention
 
 
-def _is_file_name(text: CasedText, mention: NameRange, classes: WordClasses, lists: WordLists) -> bool:
+def is_file_name(reading: Reading, mention: NameRange) -> bool:
     """Whether it is what a file is called ("t.csv", "note7.txt"), and that is nobody's name."""
+    text, classes, lists = reading.text, reading.classes, reading.lists
     if KINDS[mention.kind] not in _REACHED:
         return False
     words = text.words[mention.begin : mention.end + 2]
@@ -308,12 +304,20 @@ def _is_file_name(text: CasedText, mention: NameRange, classes: WordClasses, lis
     return lists.of(words[0])[:2] == "00" and not is_unheard_of
 
 
-def _is_called(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+def is_called(reading: Reading, mention: NameRange) -> bool:
     """Whether it is a part of a program whose function is called, and nobody's name: "datetime.date(1950, 1, 10)"."""
+    text, lists = reading.text, reading.lists
     words, gaps = text.words[mention.begin : mention.end + 3], text.gaps[mention.begin + 1 : mention.end + 3]
     if mention.end > mention.begin + 1 or len(words) < 4 or words[1] != "." or words[3] != "(":
         return False
     return words[0].islower() and not any(gaps) and lists.of(words[0])[:2] == "00"
+
+
+def is_plain_line(reading: Reading, mention: NameRange) -> bool:
+    """Whether a line is a common word in small letters, which hardly anybody is called by."""
+    return _stands_alone(reading.text, mention) and _is_plain(
+        reading.text, reading.text.words[mention.begin], reading.classes, reading.lists
+    )
 
 
 def _stands_alone(text: CasedText, mention: NameRange) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS, NameGuess
-from reticent.detection.names.spans import NameRange, Vacant
+from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.word_lists import A_WORD, RARE, WordClasses, WordLists
 from reticent.detection.names.word_lists import NOTHING as UNLISTED
 from reticent.language import Language
@@ -144,10 +144,15 @@ _latest: list[_Lists] = []
 """The one that was asked last, which has met most words."""
 
 
-def find_listed(
-    text: CasedText, guess: NameGuess, vacant: Vacant, classes: WordClasses, lists: WordLists
-) -> Iterator[NameRange]:
+def find_listed(reading: Reading) -> Iterator[NameRange]:
     """Such names that no mention covers yet, in order."""
+    text, guess, vacant, classes, lists = (
+        reading.text,
+        reading.guess,
+        reading.vacant,
+        reading.classes,
+        reading.lists,
+    )
     if not _latest or not _latest[0].reads(classes, lists, text.language):
         _latest[:] = [_Lists(classes, lists, text.language)]
     known = _latest[0]

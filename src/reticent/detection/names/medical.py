@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import lzma
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -20,7 +20,7 @@ from reticent.detection.regions import large_regions, states
 from reticent.language import DEFAULT_LANGUAGE, Language
 
 _PERSON, _LOCATION, _ORGANIZATION, _CODE = map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION", "CODE"))
-_JUDGED = frozenset({_PERSON, _LOCATION, _ORGANIZATION, _CODE})
+JUDGED = frozenset({_PERSON, _LOCATION, _ORGANIZATION, _CODE})
 _GIVEN, _FAMILY, _PLACE, _ABBREVIATION, _MEDICAL, EPONYM = map(
     LISTED.index, ("given", "family", "place", "abbreviation", "medical", "eponym")
 )
@@ -43,17 +43,6 @@ KNOWN = "2"
 
 LONGEST_PHRASE = 6
 """Words of the longest medical name that is looked for around a finding."""
-
-_LONGEST_GENE, _FARTHEST_HEAD = 10, 24
-"""The most letters and digits of a gene's symbol, and the words up to "genes" after a list of them; chosen by hand."""
-
-_MODIFIERS = 3
-"""Words after an eponym of which the last may be "syndrome"; chosen by hand on questions about diseases."""
-
-_MORE_WORDS = 2
-"""Words more than it has letters that an acronym may stand for: "of" and "the" give none. Chosen by hand."""
-
-_IN_LISTS = frozenset({",", "and", "or", "/", "(", ")", "the"})
 
 _LONGEST_ACRONYM, _SHORTEST_WORD = 6, 4
 """The most letters of a clinical abbreviation, and the fewest of a condition's name that is not one; chosen by hand: longer ones are words in capitals."""
@@ -112,10 +101,10 @@ def is_medical(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
 
     Of an organization a phrase alone says so: many have an abbreviation that clinicians use too.
     """
-    if mention.kind not in _JUDGED or mention.masked >= CERTAIN:
+    if mention.kind not in JUDGED or is_announced(text, mention.begin):
         return False
-    if _is_announced(text, mention.begin) or _is_state(text, mention):
-        return False
+    if mention.masked >= CERTAIN or _is_state(text, mention):
+        return mention.kind == _PERSON and _goes_on_in_phrase(text, mention)
     alone = mention.end == mention.begin + 1
     if alone and mention.kind != _ORGANIZATION and _is_medical_word(text, mention, lists):
         return True
@@ -126,80 +115,6 @@ def is_medical(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     return _may_be_in_phrase(text, mention, lists) and _is_in_phrase(text, mention)
 
 
-def without_medical(text: CasedText, mentions: Sequence[NameRange], lists: WordLists) -> list[NameRange]:
-    """The mentions that are no diagnosis, test, drug or gene.
-
-    A word that the document itself tells to be one ("Troyer syndrome", "the KRAS gene", "alcohol use disorder (AUD)") is one at
-    all its places that leave a doubt.
-    """
-    kept = [each for each in mentions if not is_medical(text, each, lists)]
-    asked = {text.words[each.begin] for each in kept if _may_be_told(each)}
-    if not asked:
-        return kept
-    places = (place for place, word in enumerate(text.words) if word in asked)
-    told = {text.words[place] for place in places if _is_told(text, place, lists)}
-    return [each for each in kept if not (_may_be_told(each) and _is_told_of(text, each, told))]
-
-
-def _may_be_told(mention: NameRange) -> bool:
-    return mention.end == mention.begin + 1 and mention.kind in _JUDGED
-
-
-def _is_told_of(text: CasedText, mention: NameRange, told: Collection[str]) -> bool:
-    """Whether a word is one of those, and its place doesn't speak for a name for all that."""
-    if text.words[mention.begin] not in told or _is_announced(text, mention.begin):
-        return False
-    return mention.masked < CERTAIN or _is_eponym_of_syndrome(text, mention.begin)
-
-
-def _is_told(text: CasedText, place: int, lists: WordLists) -> bool:
-    """Whether what stands around a word tells that it is a syndrome's, a gene's or a disease's name for short."""
-    return (
-        _is_eponym_of_syndrome(text, place)
-        or _is_gene(text, place)
-        or _is_short_for_disease(text, place, lists)
-    )
-
-
-def _is_eponym_of_syndrome(text: CasedText, place: int) -> bool:
-    """Whether "syndrome" stands after a word, or after one or two others that belong to it: "16p11.2 deletion syndrome"."""
-    end = min(text.bounds[text.sentence_of(place) + 1], place + 1 + _MODIFIERS)
-    for after in range(place + 1, end):
-        if text.gaps[after] != BLANK or text.words[after] in text.language.stop_words:
-            return False
-        if text.words[after].lower() in text.language.names.after_eponyms:
-            return True
-    return False
-
-
-def _is_gene(text: CasedText, at: int) -> bool:
-    """Whether "gene" stands before a word in capitals, or after it and what it is listed with: "TREX1, SAMHD1 and ADAR genes"."""
-    word, sentence = text.words[at], text.sentence_of(at)
-    if not word.isupper() or len(word) > _LONGEST_GENE or text.silent or text.recased[sentence]:
-        return False
-    if at > text.bounds[sentence] and text.words[at - 1] in text.language.names.after_genes:
-        return True
-    place, end = at + 1, min(text.bounds[sentence + 1], at + _FARTHEST_HEAD)
-    while place < end and (text.words[place] in _IN_LISTS or text.words[place].isupper()):
-        place += 1
-    return place < end and text.words[place] in text.language.names.after_genes
-
-
-def _is_short_for_disease(text: CasedText, at: int, lists: WordLists) -> bool:
-    """Whether letters in brackets are those of words in small letters before them, a medical one among these."""
-    letters = text.words[at].rstrip("0123456789")
-    if not letters.isupper() or not 1 < len(letters) <= _LONGEST_ACRONYM:
-        return False
-    if at < 2 or text.words[at - 1] != "(" or text.words[at + 1 : at + 2] != [")"]:
-        return False
-    first = max(text.bounds[text.sentence_of(at)], at - 1 - len(letters) - _MORE_WORDS)
-    before = text.words[first : at - 1]
-    if any(each.istitle() for each in before[1:]):
-        return False
-    initials = {part[0].upper() for each in before for part in each.split("-") if part}
-    return initials.issuperset(letters) and any(lists.of(each)[_MEDICAL] >= KNOWN for each in before)
-
-
 @cache
 def announcing(language: Language) -> frozenset[str]:
     """What stands before people: "Mr", "nurse", "uncle"."""
@@ -207,7 +122,7 @@ def announcing(language: Language) -> frozenset[str]:
     return words.titles | words.staff | words.relations | words.roles
 
 
-def _is_announced(text: CasedText, place: int) -> bool:
+def is_announced(text: CasedText, place: int) -> bool:
     """Whether a title or a calling stands before it: "Mr Bell's palsy"."""
     before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
     return before.lower().rstrip(".") in announcing(text.language)
@@ -248,7 +163,7 @@ def _is_medical_first(text: CasedText, mention: NameRange, lists: WordLists) -> 
         return False
     if text.recased[text.sentence_of(mention.begin)] or not _is_acronym(text, word, listed):
         return False
-    return _next_word(text, mention.end)[:1].isdecimal()
+    return next_word(text, mention.end)[:1].isdecimal()
 
 
 def _is_acronym(text: CasedText, word: str, listed: str) -> bool:
@@ -280,18 +195,32 @@ def _is_eponym(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     """Whether a name that medical terms have stands before what is called by such names: "Baker's cyst"."""
     if lists.of(text.words[mention.begin])[EPONYM] == "0":
         return False
-    after = _next_word(text, mention.end)
+    after = next_word(text, mention.end)
     return after.islower() and after in medical_terms(text.language).heads
 
 
 def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
     """Whether a word beside it, after a possessive, goes on in small letters, or it is a phrase by itself; most findings need no more."""
-    after = _next_word(text, mention.end)
+    after = next_word(text, mention.end)
     return (
         mention.end - mention.begin > 1
         or after[:1].islower()
         or any(lists.of(word)[EPONYM] != "0" for word in text.words[mention.begin : mention.end])
     )
+
+
+@cache
+def after_eponyms(language: Language) -> frozenset[str]:
+    """What is called by somebody's name that is nobody's there."""
+    return language.names.after_eponyms | language.names.after_possessive_eponyms
+
+
+def _goes_on_in_phrase(text: CasedText, mention: NameRange) -> bool:
+    """Whether what leaves no doubt about a person is the begin of a disease's name all the same: "Parkinson's disease"."""
+    after = next_word(text, mention.end)
+    if mention.elsewhere or after.lower() not in after_eponyms(text.language):
+        return False
+    return not is_announced(text, mention.begin) and _is_in_phrase(text, mention)
 
 
 def _is_in_phrase(text: CasedText, mention: NameRange) -> bool:
@@ -312,7 +241,8 @@ def _both_numbers(phrase: str) -> tuple[str, str]:
     return phrase, phrase.removesuffix("s")
 
 
-def _next_word(text: CasedText, place: int) -> str:
+def next_word(text: CasedText, place: int) -> str:
+    """The word at a place, after a possessive, if no cell or line ends before it."""
     while (
         place < len(text)
         and text.gaps[place] <= BLANK

@@ -14,8 +14,8 @@ import numpy as np
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import DEFAULT_READ, CompleteDetector, agree_on_entities, settle
 from reticent.detection.names.cased_text import CasedText, cased_text
+from reticent.detection.names.columns_in_text import find_in_columns
 from reticent.detection.names.entities import number_entities, unite_kinds
-from reticent.detection.names.findings import find_names
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
 from reticent.detection.names.medical import fingerprint_of_terms
@@ -30,6 +30,7 @@ from reticent.detection.names.model import (
 )
 from reticent.detection.names.network import Network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
+from reticent.detection.names.passes import DEMOGRAPHICS, FINDING, JUDGING, find_names
 from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
 from reticent.detection.names.spreading import SPREAD, WholeDocument, find_doubtful, spread_names, strip_name
 from reticent.detection.names.towns import find_towns, without_states
@@ -61,6 +62,11 @@ Demographics = Literal["identifying", "all"]
 KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
+_SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES = "spreading", "one kind", "other writings", "user names"
+_COLUMNS = "columns in text"
+PASSES = (*JUDGING, *FINDING, _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES, _COLUMNS)
+"""The passes over the CRF's findings in their order: over its parts, over the whole document, over the text as it is written."""
+
 _SPREAD = [NUMBERED.index(kind) for kind in sorted(SPREAD)]
 _DENIED = "MISC"
 SMALLER = "the state that it lies in stands beside it"
@@ -85,6 +91,8 @@ class Names(CompleteDetector):
     places: Places = "all"
     network: Network | None = field(default=None, repr=False)
     demographics: Demographics = "identifying"
+    left_out: frozenset[str] = frozenset()
+    """Passes that don't run, by their names in `passes`: for experiments."""
     read: frozenset[str] = DEFAULT_READ
     _others: dict[str, Names] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -109,6 +117,7 @@ class Names(CompleteDetector):
             self.places,
             self.demographics,
             *([self.network.fingerprint] if self.network else []),
+            *sorted(self.left_out),
         ]
         parts = "\n".join([*known, *sorted(self.only), *lists])
         digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
@@ -201,6 +210,9 @@ class Names(CompleteDetector):
             doubtful.setdefault(analysis, set()).update(each.span for each, doubt in judged_here if doubt)
         for analysis in analyses:
             mentions = self._add_elsewhere(analysis.text, reduce(join_readings, found[analysis]))
+            by_column = self._find_in_columns(analysis.text, mentions)
+            doubtful[analysis].update(each.span for each in by_column)
+            mentions = settle([*mentions, *by_column]) if by_column else mentions
             yield Finding(self, tuple(mentions), _strings_of(analysis.text, mentions, doubtful[analysis]))
 
     def doubtful(self, document: Document) -> frozenset[str]:
@@ -223,13 +235,26 @@ class Names(CompleteDetector):
 
     def _add_elsewhere(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
         """The mentions and the same names once more, in other letters or as parts of made words."""
-        further = (
-            *find_other_writings(text, mentions),
-            *find_user_names(text, mentions, self.model.classes, self.model.lists, self.model.language),
-        )
+        further: list[Mention] = []
+        if _OTHER_WRITINGS not in self.left_out:
+            further += find_other_writings(text, mentions)
+        if _USER_NAMES not in self.left_out:
+            further += find_user_names(
+                text, mentions, self.model.classes, self.model.lists, self.model.language
+            )
         others = {each.span: each for each in further}
         alone = [each for each in mentions if each.span not in others]
         return settle([*alone, *others.values()])
+
+    def _find_in_columns(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """What stands in columns of names and is no mention yet."""
+        if _COLUMNS in self.left_out:
+            return []
+        found = find_in_columns(text, mentions, self.model.language)
+        return [each for each in found if each.kind in self.only and not self._is_allowed(each.span.of(text))]
+
+    def _is_allowed(self, name: str) -> bool:
+        return bool(self.allow) and strip_name(name.split(), self.model.language) in self.allow
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
         """What the model says of each text, part by part; those that it has not read yet are judged all at once."""
@@ -255,9 +280,10 @@ class Names(CompleteDetector):
         everything = self.demographics == "all" and "DEM" in self.only
         if everything:
             dial = ask_for_demographics(dial)
+        left_out = self.left_out if everything else self.left_out | {DEMOGRAPHICS}
         for begin, part in judged:
             for place in find_names(
-                part.text, part.guess, dial, model.classes, model.lists, demographics=everything
+                part.text, part.guess, dial, model.classes, model.lists, left_out=left_out
             ):
                 if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign:
                     yield begin, part, place
@@ -270,7 +296,7 @@ class Names(CompleteDetector):
         known = {(place.begin, place.end): reason for place, reason in reasons.items()}
         reported = [
             (part, known.get((place.begin, place.end), ELSEWHERE))
-            for place in unite_kinds(document, spread_names(document, list(reasons)))
+            for place in self._look_at_whole(document, list(reasons))
             if NUMBERED[place.kind] in self.only
             for part in self._parts(view.text, text, place)
             if not (self.allow and strip_name(text.words[part.begin : part.end], text.language) in self.allow)
@@ -289,6 +315,11 @@ class Names(CompleteDetector):
                     end = age.end()
                 span = view.span(start, end)
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity), doubt
+
+    def _look_at_whole(self, document: WholeDocument, found: list[NameRange]) -> list[NameRange]:
+        if _SPREADING not in self.left_out:
+            found = spread_names(document, found)
+        return found if _KINDS in self.left_out else unite_kinds(document, found)
 
     def _add(
         self,
@@ -376,7 +407,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     only = KINDS if kinds is None else frozenset(kinds)
     if only - KINDS:
         raise PolicyError(f"no name has the kind {min(only - KINDS)}: use one of {', '.join(sorted(KINDS))}")
-    known = languages_with(NAME_DATA) | {DEFAULT_CODE}
+    known = languages_with(NAME_DATA) | {DEFAULT_CODE, *((model.language.code,) if model else ())}
     read = frozenset(languages if languages is not None else {model.language.code} if model else known)
     if unknown := sorted(read - known):
         raise PolicyError(
@@ -396,7 +427,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         places,
         (name_network() if network else None) if isinstance(network, bool) else network,
         demographics or ("identifying" if kinds is None else "all"),
-        read,
+        read=read,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
 
@@ -15,7 +15,7 @@ from reticent.detection.names.cased_text import BLANK, CasedText
 from reticent.detection.names.features import REACH
 from reticent.detection.names.model import KINDS, Dial, NameGuess, NameJudgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
-from reticent.detection.names.word_lists import plain_word
+from reticent.detection.names.word_lists import WordClasses, WordLists, plain_word
 from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import MASK
 
@@ -87,6 +87,23 @@ class Vacant:
             self.cover(begin, end)
             masked = float(self._masked[begin:end].sum()) / (end - begin)
             yield NameRange(begin, end, kind, max(masked, likely))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a pass over the findings of a text may look at: its words, what the CRF guesses, the tables and lists of words, and
+    which words no mention covers yet."""
+
+    text: CasedText
+    guess: NameGuess
+    classes: WordClasses = field(repr=False)
+    lists: WordLists = field(repr=False)
+    vacant: Vacant = field(repr=False)
+
+    @classmethod
+    def of(cls, text: CasedText, guess: NameGuess, classes: WordClasses, lists: WordLists) -> Reading:
+        """A text of which nothing is covered yet."""
+        return cls(text, guess, classes, lists, Vacant(guess, ()))
 
 
 def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange]:

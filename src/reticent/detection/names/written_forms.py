@@ -12,7 +12,7 @@ from functools import cache
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.model import KINDS
-from reticent.detection.names.spans import NameRange, Vacant, weekdays_of
+from reticent.detection.names.spans import NameRange, Reading, weekdays_of
 from reticent.language import Language
 
 _PERSON, _DATETIME, _CODE, _CONTACT = map(KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT"))
@@ -46,8 +46,9 @@ _BEFORE_EXTENSION = frozenset("bleep bleeps pager ext ext. extn extension x".spl
 _EXTENSION = re.compile(r"\d{3,5}")
 
 
-def find_written_forms(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+def find_written_forms(reading: Reading) -> Iterator[NameRange]:
     """Times, dates and extensions that no mention covers yet, in order."""
+    text, vacant = reading.text, reading.vacant
     weekdays, letters = weekdays_of(text.language), _first_letters(text.language)
     places = [
         place
@@ -114,8 +115,9 @@ _LONGEST_SIGN, _LONGEST = 2, 7
 """Words between the name of a field and its code ("ref. no."), and of the code itself, such as "QRT/51407/22-A"; chosen by hand."""
 
 
-def find_field_codes(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+def find_field_codes(reading: Reading) -> Iterator[NameRange]:
     """Codes that no mention covers yet, in order."""
+    text, vacant = reading.text, reading.vacant
     written = _written(text.language)
     for place, word in enumerate(text.words):
         if word in written or (word[-1].isdigit() and word[0].isupper()):
@@ -175,8 +177,9 @@ def _no_speakers(language: Language) -> frozenset[str]:
     return names.nobody | names.staff | names.roles | names.parts_in_talks
 
 
-def find_speakers(text: CasedText, vacant: Vacant) -> Iterator[NameRange]:
+def find_speakers(reading: Reading) -> Iterator[NameRange]:
     """The names of speakers that no mention covers, in order; those who speak by their part, as "agent", are none."""
+    text, vacant = reading.text, reading.vacant
     nobody = _no_speakers(text.language)
     for start, gap in enumerate(text.gaps):
         if (start and gap < LINE) or not (text.words[start] == "[" or text.words[start][0].isdigit()):

@@ -47,6 +47,7 @@ _AGED_RANGES = frozenset(
 )
 _YEARS = frozenset("a y yr yrs year years".split())
 _LAST_OF_URL = re.compile(r"[^/#:|]*$")
+_TOLD = re.compile(r"[A-Za-z]{2,}")
 
 
 def find_kind_of_drop(way: tuple[str, ...], beside: Mapping[str, Any]) -> str | None:
@@ -197,7 +198,8 @@ def _name_extension(urls: tuple[str, ...]) -> str:
         if last.endswith(end):
             return header
     named = [match[0] for url in urls[-2:] if (match := _LAST_OF_URL.search(url.rstrip("/")))]
-    return " ".join(named)
+    # An address of numbers says nothing: what stands there may be a name.
+    return " ".join(named) if any(map(_TOLD.search, named)) else "name"
 
 
 def read_concept(value: Any) -> str:

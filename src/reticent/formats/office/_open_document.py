@@ -48,7 +48,10 @@ KEEP = KeepList(
     texts=_LITERALS | tags("presentation:footer-decl presentation:header-decl presentation:date-time-decl"),
     mixed=_MIXED,
     spoken=frozenset(
-        ["table@name", "a@href", "image@href", "table-cell@formula", "list-level-style-bullet@bullet-char"]
+        "table@name a@href image@href table-cell@formula list-level-style-bullet@bullet-char"
+        " list-level-style-number@num-prefix list-level-style-number@num-suffix outline-level-style@num-prefix"
+        " outline-level-style@num-suffix notes-configuration@num-prefix notes-configuration@num-suffix"
+        " list-level-style-bullet@num-prefix list-level-style-bullet@num-suffix".split()
     ),
 )
 _DROP = trees.read_drops("open_document")
@@ -292,6 +295,9 @@ def read_open_document(parts: Mapping[str, Element]) -> Iterator[Block]:
 
 
 def _read_attribute(element: Element) -> Iterator[Block]:
+    for key in _AROUND_NUMBERS:
+        if any(map(str.isalpha, words := element.get(key, ""))):
+            yield [Atom(words, element, key)]
     space, name = trees.split(element.tag)
     if space == SPACES["presentation"] and name.endswith("-decl") and element.text:
         yield [Atom(element.text, element)]
@@ -300,6 +306,10 @@ def _read_attribute(element: Element) -> Iterator[Block]:
         yield [Atom(element.get(_NAME, ""), element, _NAME, write=write_name, label=True)]
     elif element.tag == tag("text:a") and element.get(_HREF):
         yield [Atom(trees.read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]
+
+
+_AROUND_NUMBERS = (tag("style:num-prefix"), tag("style:num-suffix"))
+"""What stands before and after the number of a paragraph or a note."""
 
 
 def number_table_names(parts: Mapping[str, Element]) -> None:

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from reticent.errors import DocumentError
+from reticent.formats.office._looks import read_style_name
 from reticent.formats.office._members import open_members
 from reticent.formats.office._names import is_usual
 from reticent.formats.office._source import list_hidden
@@ -46,7 +47,9 @@ _SIGNS = {
     "noBreakHyphen": "\u2011",
     "softHyphen": "\u00ad",
 }
-_SPOKEN = frozenset(["Target", "href", "string", "lvlText@val", "sheet@name", "table@name"])
+_SPOKEN = frozenset(
+    ["Target", "href", "string", "lvlText@val", "sheet@name", "table@name", "num-prefix", "num-suffix"]
+)
 """Attributes that people read."""
 
 
@@ -188,7 +191,7 @@ class _Strings:
         for key, value in attributes.items():
             if not _is_exempt(tag, key, value) and not _is_internal(name, key, attributes):
                 place = f"the attribute {key.rpartition(' ')[2]} of {name}"
-                self.found += [(place, value), (place, unquote(value))]
+                self.found += [(place, value), (place, unquote(value)), (place, read_style_name(value))]
         if name in _WHOLE:
             self.open_texts.append([])
 

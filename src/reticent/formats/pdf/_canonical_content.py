@@ -5,15 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from reticent.errors import needs_extra
-from reticent.formats.pdf._interpreting import DEVICE_COLOURS, INTENTS, KEPT, NAMED, PAINT, PATHS, PLAIN
+from reticent.formats.pdf._interpreting import (
+    DEVICE_COLOURS,
+    INTENTS,
+    KEPT,
+    NAMED,
+    OPERANDS,
+    PAINT,
+    PATHS,
+    PLAIN,
+    SHOW,
+)
 from reticent.formats.pdf._opening import as_list, find
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
-    from pikepdf import Dictionary, Name, Operator
+    from pikepdf import Array, Dictionary, Name, Operator, String
 
 
 _MOST_DEEP = 20  # expressions of layers inside each other, chosen by hand; what lies deeper counts as hidden
@@ -140,7 +151,7 @@ class Cleaner:
         for instruction in instructions:
             operator = str(instruction.operator)
             if operator in PLAIN:
-                yield instruction
+                yield keep_operands(instruction, operator)
             elif operator in ("BMC", "BDC", "EMC"):
                 marks = marks[:-1] if operator == "EMC" else [*marks, self._hides(instruction)]
                 hidden = any(marks)
@@ -149,7 +160,7 @@ class Cleaner:
             elif operator == "INLINE IMAGE":
                 yield from () if hidden else self._inline(instruction)
             elif operator in KEPT:
-                yield from self._rename_operands(instruction, operator)
+                yield from self._rename_operands(keep_operands(instruction, operator), operator)
 
     def _hides(self, instruction: Any) -> bool:
         operands = list(instruction.operands)
@@ -164,7 +175,7 @@ class Cleaner:
         if operator not in NAMED and operator != "ri":
             yield instruction
             return
-        operands = list(instruction.operands)
+        operands = list(instruction.operands if not isinstance(instruction, tuple) else instruction[0])
         if operator == "ri":
             if not operands or str(operands[0]) not in INTENTS:
                 return
@@ -190,6 +201,36 @@ class Cleaner:
         thing = self.image(instruction.iimage)
         if thing is not None:
             yield [self.names.add("/XObject", thing)], Operator("Do")
+
+
+def keep_operands(instruction: Any, operator: str) -> Any:
+    """The instruction with nothing but operands that its operator takes: a string that nothing shows is judged by nobody."""
+    operands, most = list(instruction.operands), OPERANDS.get(operator, 0)
+    if len(operands) <= most and all(type(each) in _NUMBERS for each in operands):
+        return instruction
+    kept = [each for each in operands if _is_taken(each, operator)]
+    kept = kept[len(kept) - min(most, len(kept)) :]
+    return [_list_parts(each, operator) for each in kept], instruction.operator
+
+
+_NUMBERS = frozenset([int, Decimal, float])
+
+
+def _is_taken(operand: Any, operator: str) -> bool:
+    if isinstance(operand, Name):
+        return operator in NAMED or operator == "ri"
+    if isinstance(operand, String):
+        return operator in SHOW and operator != "TJ"
+    return type(operand) in _NUMBERS or (isinstance(operand, Array) and operator in ("TJ", "d"))
+
+
+def _list_parts(operand: Any, operator: str) -> Any:
+    if not isinstance(operand, Array):
+        return operand
+    parts = list(operand)
+    return Array(
+        [each for each in parts if type(each) in _NUMBERS or (operator == "TJ" and isinstance(each, String))]
+    )
 
 
 def key_of(name: Name) -> str:

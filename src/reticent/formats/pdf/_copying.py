@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from reticent.errors import needs_extra
 from reticent.formats._pictures import strip_jpeg, strip_jpx, strip_profile
+from reticent.formats._typefaces import is_known_typeface
 from reticent.formats.pdf import _keeping as keeping
-from reticent.formats.pdf._fonts import keep_tables
+from reticent.formats.pdf._canonical_content import key_of
+from reticent.formats.pdf._fonts import is_glyph_name, keep_tables
 from reticent.formats.pdf._letters import read_to_unicode, write_to_unicode
 from reticent.formats.pdf._opening import as_list, check_unpacking, find
 
@@ -40,11 +42,17 @@ def copy_graphics(work: Rebuild, thing: Any, depth: int = 0) -> Any:
     if isinstance(thing, Dictionary):
         return copy_dictionary(work, thing, depth)
     if isinstance(thing, Name):
-        try:
-            return Name(str(thing))
-        except (UnicodeDecodeError, ValueError):  # it isn't UTF-8
-            return Name("/rtName")
+        return keep_name(thing)
     return String("") if isinstance(thing, pikepdf.Object) else thing
+
+
+def keep_name(name: pikepdf.Object) -> Name:
+    """A name of the standard; ours in place of any other."""
+    try:
+        written = str(name)
+    except UnicodeDecodeError:
+        written = ""
+    return Name(written if written in keeping.NAMES else "/rtName")
 
 
 def copy_once(work: Rebuild, kind: str, thing: pikepdf.Object, make: Callable[[], Any]) -> Any:
@@ -144,7 +152,21 @@ def _copy_pattern(work: Rebuild, thing: pikepdf.Object, depth: int) -> pikepdf.O
     return work.make_stream(data, copy_dictionary(work, thing, depth), resources)
 
 
-_SAFE_NAME = re.compile(r"/[A-Za-z0-9][A-Za-z0-9+,._-]{0,100}")
+def _name_font(found: pikepdf.Object) -> Name:
+    """The name of a font that comes with programs; for any other, a name with the style that it has."""
+    try:
+        written = str(found)[1:]
+    except UnicodeDecodeError:
+        written = ""
+    if _SAFE_NAME.fullmatch(written) and is_known_typeface(written):
+        return Name(f"/{written}")
+    style = "".join(each.capitalize() for each in _STYLES if each in written.lower())
+    return Name(f"/rtFont-{style}" if style else "/rtFont")
+
+
+_SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9+,._-]{0,100}")
+_STYLES = ("bold", "italic", "oblique", "roman", "mono", "sans")
+"""Words in the name of a font by which readers choose another one for it."""
 
 
 def copy_font(work: Rebuild, thing: Any) -> pikepdf.Object | None:
@@ -162,8 +184,8 @@ def copy_font(work: Rebuild, thing: Any) -> pikepdf.Object | None:
 
 def _fill_font(work: Rebuild, thing: pikepdf.Object, copy: pikepdf.Object) -> pikepdf.Object:
     copy_keys(work, thing, copy, keeping.FONT)
-    if "/BaseFont" in copy and not _SAFE_NAME.fullmatch(str(copy["/BaseFont"])):
-        copy["/BaseFont"] = Name("/rtFont")
+    if isinstance(thing.get("/BaseFont"), Name):
+        copy["/BaseFont"] = _name_font(thing["/BaseFont"])
     descendants = find(thing, "/DescendantFonts", Array)
     if descendants is not None and len(descendants) and isinstance(descendants[0], Dictionary):
         copy["/DescendantFonts"] = Array([copy_font(work, descendants[0])])
@@ -180,8 +202,8 @@ def _fill_font(work: Rebuild, thing: pikepdf.Object, copy: pikepdf.Object) -> pi
 def _copy_descriptor(work: Rebuild, thing: pikepdf.Object) -> Dictionary:
     copy = Dictionary()
     copy_keys(work, thing, copy, keeping.DESCRIPTOR)
-    if "/FontName" in copy and not _SAFE_NAME.fullmatch(str(copy["/FontName"])):
-        copy["/FontName"] = Name("/rtFont")
+    if isinstance(thing.get("/FontName"), Name):
+        copy["/FontName"] = _name_font(thing["/FontName"])
     for key in ("/FontFile", "/FontFile2", "/FontFile3"):
         if (program := find(thing, key, Stream)) is not None:
             copy[key] = copy_once(work, "program", program, partial(_copy_program, work, program))
@@ -193,7 +215,7 @@ def _copy_program(work: Rebuild, program: pikepdf.Object) -> pikepdf.Object:
     copy = work.target.make_stream(data)
     for key in ("/Length1", "/Length2", "/Length3", "/Subtype"):
         if key in program:
-            copy[key] = program[key]
+            copy[key] = copy_graphics(work, program[key], 1)
     if "/Length2" not in program and "/Length1" in program:
         copy["/Length1"] = len(data)
     return copy
@@ -211,30 +233,52 @@ def _copy_collection(thing: pikepdf.Object) -> Dictionary:
 def _copy_encoding(work: Rebuild, thing: pikepdf.Object, copy: pikepdf.Object) -> None:
     encoding = thing.get("/Encoding")
     if isinstance(encoding, Name):
-        copy["/Encoding"] = encoding if _SAFE_NAME.fullmatch(str(encoding)) else Name("/rtEncoding")
+        copy["/Encoding"] = keep_name(encoding)
     elif isinstance(encoding, Stream):
         work.note("a font has an encoding of its own that can't be read")
         copy["/Encoding"] = Name("/Identity-H")
     elif isinstance(encoding, Dictionary):
         kept: dict[str, pikepdf.Object] = {"/Type": Name.Encoding}
         if "/BaseEncoding" in encoding:
-            kept["/BaseEncoding"] = encoding["/BaseEncoding"]
+            kept["/BaseEncoding"] = copy_graphics(work, encoding["/BaseEncoding"], 1)
         if isinstance(encoding.get("/Differences"), Array):
-            kept["/Differences"] = copy_graphics(work, encoding["/Differences"], 1)
+            kept["/Differences"] = _copy_differences(thing, encoding["/Differences"])
         copy["/Encoding"] = Dictionary(kept)
     if (table := find(thing, "/ToUnicode", Stream)) is not None:
         letters = read_to_unicode(work.unpack(table))
         copy["/ToUnicode"] = work.target.make_stream(write_to_unicode(letters))
 
 
+def _copy_differences(font: pikepdf.Object, found: Any) -> Array:
+    """The names that an encoding gives to codes: those of a font file, or ours for shapes that lie in the PDF itself."""
+    own = _name_shapes(font)
+    return Array(
+        [
+            own.get(key_of(each), each) if isinstance(each, Name) else each
+            for each in found
+            if isinstance(each, Name | int)
+        ]
+    )
+
+
+def _name_shapes(font: pikepdf.Object) -> dict[str, Name]:
+    """What the shapes of a Type 3 font are called: as letters are, or by a number of ours."""
+    shapes = find(font, "/CharProcs")
+    names = sorted(shapes.keys()) if shapes is not None else []
+    return {
+        name: Name(name if is_glyph_name(name[1:]) else f"/rtg{number}")
+        for number, name in enumerate(names, 1)
+    }
+
+
 def _copy_shapes(work: Rebuild, thing: pikepdf.Object, copy: pikepdf.Object) -> None:
     """The glyphs of a Type 3 font, each a small content of its own; they share the font's resources."""
     shapes = Dictionary()
-    names = work.names(thing.get("/Resources", Dictionary()))
+    names, called = work.names(thing.get("/Resources", Dictionary())), _name_shapes(thing)
     for name, shape in sorted(thing["/CharProcs"].items()):
         if isinstance(shape, Stream):
             data, text = work.content(shape, names)
-            shapes[name] = work.target.make_stream(data)
+            shapes[called[name]] = work.target.make_stream(data)
             if text:
                 work.note("a glyph is made of other glyphs")
     copy["/CharProcs"] = shapes

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from reticent.errors import needs_extra
@@ -230,3 +232,25 @@ def read_differences(encoding: pikepdf.Object) -> dict[int, str]:
         elif not isinstance(each, pikepdf.Object):
             code = int(each)
     return names
+
+
+def is_glyph_name(name: str) -> bool:
+    """Whether a glyph is called as letters and signs are, or by a number.
+
+    >>> [is_glyph_name(each) for each in ("Adieresis", "f_i", "g12", "uni00AB", "one.oldstyle", "Zoellner")]
+    [True, True, True, True, True, False]
+    """
+    plain = name.partition(".")[0]
+    return all(_NUMBERED.fullmatch(part) or part in _glyph_names() for part in plain.split("_")) or not plain
+
+
+_NUMBERED = re.compile(
+    r"uni(?:[0-9A-F]{4}){1,4}|u[0-9A-F]{4,6}|(?:[A-Za-z]{0,2}|cid|gid|glyph|index|char)[0-9]{1,5}"
+)
+
+
+@lru_cache(maxsize=1)
+def _glyph_names() -> frozenset[str]:
+    from fontTools.agl import AGL2UV
+
+    return frozenset(AGL2UV)

@@ -79,6 +79,18 @@ PLAIN = frozenset("q Q cm w J j M d i m l c v y h re n W W* BT ET Tc Tw Tz TL Tr
 KEPT = PAINT | PLAIN | frozenset("ri gs Tf d0 d1 CS cs SC SCN sc scn G g RG rg K k".split())
 """All others (marked content, what later versions may bring, nonsense) are dropped."""
 
+_TAKEN = {
+    0: "q Q h n W W* BT ET T* S s f F f* B B* b b*",
+    1: "w J j M i Tc Tw Tz TL Tr Ts Tj TJ ' G g ri gs Do sh CS cs",
+    2: "d m l Td TD Tf d0",
+    3: 'RG rg "',
+    4: "v y re K k",
+    6: "cm c Tm d1",
+    33: "SC sc SCN scn",
+}
+OPERANDS = {operator: count for count, operators in _TAKEN.items() for operator in operators.split()}
+"""How many operands each operator takes at most; colours have 32 parts and the name of a pattern."""
+
 NAMED = {
     "Tf": "/Font",
     "Do": "/XObject",

@@ -11,18 +11,21 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from math import hypot
 from typing import Any
 from unicodedata import normalize
 
 from reticent.errors import needs_extra
+from reticent.formats._typefaces import is_known_typeface
 from reticent.formats.pdf._canonical_content import key_of
-from reticent.formats.pdf._fonts import foreign_tables
+from reticent.formats.pdf._fonts import foreign_tables, is_glyph_name
 from reticent.formats.pdf._glyphs import Glyph, GlyphPlace
 from reticent.formats.pdf._interpreting import NAMED, SHOW
+from reticent.formats.pdf._keeping import NAMES
 from reticent.formats.pdf._layout import PAGE_END, find_lines, read_lines
 from reticent.formats.pdf._letters import read_to_unicode, readable
-from reticent.formats.pdf._opening import MOST_UNPACKED, as_list, silence
+from reticent.formats.pdf._opening import MOST_UNPACKED, PDFIUM, as_list, silence
 from reticent.formats.seam.format import Residue
 from reticent.formats.seam.search import Search
 
@@ -54,15 +57,12 @@ def open_pages(data: bytes) -> Iterator[tuple[Any, Any]]:
     """Every page of the other library, and its text; both are closed after their turn."""
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(data)
-    try:
+    with PDFIUM, closing(pypdfium2.PdfDocument(data)) as document:
         for page in document:
             text = page.get_textpage()
             yield page, text
             text.close()
             page.close()
-    finally:
-        document.close()
 
 
 def _glyphs(text: Any) -> Iterator[Glyph]:
@@ -234,6 +234,10 @@ def _strings(item: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
     if isinstance(item, String):
         yield f"a string under {key or 'no key'}", str(item)
         yield f"a string under {key or 'no key'}", bytes(item).decode("latin-1")
+    elif isinstance(item, Name):
+        name = key_of(item)
+        if name not in NAMES and not is_known_typeface(name[1:]) and not is_glyph_name(name[1:]):
+            yield f"a name under {key or 'no key'}", name[1:]
     elif isinstance(item, Array):
         values = list(item)
         if values and values[0] in (Name.Separation, Name.DeviceN):
@@ -273,6 +277,9 @@ def _content(item: pikepdf.Object) -> Iterator[tuple[str, str]]:
                     yield "a mark in a content", text
         elif operator in NAMED and each.operands and isinstance(each.operands[0], Name):
             yield "a name in a content", key_of(each.operands[0])[1:]
+        if operator not in SHOW and operator != "INLINE IMAGE":
+            for operand in each.operands:
+                yield from ((f"an operand of {operator}", text) for _, text in _strings(operand, "", 0))
     yield "shown text", " ".join(shown)
     yield "shown text", "".join(shown)
 

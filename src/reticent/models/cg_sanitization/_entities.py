@@ -393,13 +393,6 @@ class ThresholdOption:
     bits: float
 
 
-MOST_CHOICES = 12  # as many as fit on a screen; chosen by hand
-_OFTEN, _BEYOND_CHANCE = (
-    0.1,
-    3,
-)  # a kind of thing stands in a tenth of its documents, clearly beyond chance; by hand
-
-
 def thresholds(
     name: str, sense: Concept, *, taxonomy: Taxonomy, measure: Callable[[str], SensitiveEntity]
 ) -> list[ThresholdOption]:
@@ -418,33 +411,3 @@ def thresholds(
             continue
         found.append(ThresholdOption(concept.name, round(entity.general_documents), entity.allowed))
     return found
-
-
-def thresholds_by_counts(
-    entity: SensitiveEntity, *, corpus: Corpus, taxonomy: Taxonomy
-) -> list[ThresholdOption]:
-    """Common nouns that stand beside an entity far more often than by chance, the likeliest kinds of thing first.
-
-    Each has something below it in the taxonomy, or it would be no kind of thing, and more documents than the entity.
-    """
-    own = {word for name in entity.names for word in words_of(name)}
-    nouns = [
-        word
-        for word in sorted(DEFAULT_LANGUAGE.common.everyday() - own)
-        if is_countable(word) and _is_kind(word, taxonomy)
-    ]
-    ((found_with,),) = corpus.groups([entity.counted.entity], nouns, max_group=1)
-    columns = (found_with.members[:, 0], found_with.together, found_with.alone)
-    found = []
-    for number, together, alone in zip(*(column.tolist() for column in columns), strict=True):
-        by_chance = entity.documents * alone / corpus.size
-        if alone > entity.documents and together > max(_OFTEN * entity.documents, _BEYOND_CHANCE * by_chance):
-            option = ThresholdOption(nouns[number], alone, bits(alone, corpus.size))
-            found.append((together, option))
-    likeliest = sorted(found, key=lambda each: (-each[0], each[1].general))[:MOST_CHOICES]
-    return sorted((threshold for _, threshold in likeliest), key=lambda each: -each.bits)
-
-
-def _is_kind(word: str, taxonomy: Taxonomy) -> bool:
-    senses = taxonomy.concepts(word)
-    return bool(senses) and senses[0].name.casefold() == word and bool(taxonomy.children(senses[0]))

@@ -53,7 +53,8 @@ Levels = Mapping[tuple[tuple[str, str | None], int], float]
 class AttackerKnowledge:
     """What the attacker is taken to know, and what counts as evidence for him.
 
-    A group of two terms or more that fewer than `min_support` documents hold with the entity is no evidence.
+    A group of two terms or more that fewer than `min_support` documents hold with the entity is no evidence. `closed`, every group
+    is judged by itself, however many a text makes, so that what is left out of a text changes no judgement.
     """
 
     corpus: Corpus
@@ -61,6 +62,7 @@ class AttackerKnowledge:
     min_support: int
     evidence: Evidence
     unseen: UnseenWords
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ def find_levels(found: Sequence[Disclosure], units: int) -> Levels:
 
 def believe(attacker: AttackerKnowledge, found: Sequence[Disclosure], levels: Levels) -> list[Disclosure]:
     """The suspects that are sure enough: single terms are, and groups up to their level."""
-    if attacker.evidence != "confident":
+    if attacker.evidence != "confident" or attacker.closed:
         return list(found)
     return [
         each

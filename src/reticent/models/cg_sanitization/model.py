@@ -25,7 +25,6 @@ from reticent.models.cg_sanitization._entities import (
     entity_of,
     senses_of,
     thresholds,
-    thresholds_by_counts,
 )
 from reticent.models.cg_sanitization._hints import HintIndex
 from reticent.models.cg_sanitization._marking import PhraseChange, hides_drug, thing_marked
@@ -85,6 +84,7 @@ class CgSanitization(CompleteModel):
     besides. With `conditions`, abbreviations and
     lay words of an entity among them stand for it where a document means it by them. With `marks`, what is removed from a
     text about a condition is shown by a mark that says what it was, such as [DRUG 1], where that doesn't tell too much either.
+    `closed`, every group is judged by itself and not among all that the text makes, so that every excerpt keeps the promise as well.
     `literal` is Algorithm 1 as it is published: every ancestor of a term can stand for it, whether or not that reads well, nothing
     comes back that turns out safe at the end, and no general word is taken for the only thing that it can mean.
     """
@@ -109,6 +109,7 @@ class CgSanitization(CompleteModel):
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     marks: bool = field(default=True, kw_only=True)
+    closed: bool = field(default=False, kw_only=True)
     literal: bool = field(default=False, kw_only=True)
     asks: bool = field(default=False, kw_only=True, repr=False)
     protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
@@ -145,7 +146,9 @@ class CgSanitization(CompleteModel):
             self.unseen_limit,
             self.asks,
         )
-        attacker = AttackerKnowledge(self.corpus, entities, self.min_support, self.evidence, unseen)
+        attacker = AttackerKnowledge(
+            self.corpus, entities, self.min_support, self.evidence, unseen, self.closed
+        )
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
         reader = Reader(
@@ -315,7 +318,12 @@ class CgSanitization(CompleteModel):
         if self.evidence == "strict":
             return f"{guard}, by the upper bound of their share (confidence 0.95)"
         sure = f"single terms where chance explains them in at most {CHANCE:.3g} of cases"
-        groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
+        groups = (
+            f", groups where in at most {RATE:.3g}, each by itself, so that every part of the text keeps the promise too"
+            if self.closed
+            else f", groups at a false discovery rate of {RATE:.3g} among all that the text makes: a part of it makes fewer,"
+            " and may break the promise by itself"
+        )
         return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
     def _measure(self) -> str:
@@ -495,8 +503,8 @@ def suggestions(
 ) -> list[Suggestion]:
     """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization.
 
-    Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them. All of them can be
-    asked for under the same corpus, taxonomy and conditions, and allow less than the whole of the entity.
+    Where no taxonomy knows the entity there is plain C-sanitization alone: what stands beside a thing is no kind of it. All of them
+    can be asked for under the same corpus, taxonomy and conditions, and allow less than the whole of the entity.
     """
     (protected,) = read_protected({name: None}, {name: aliases}, taxonomy)
     condition = conditions.find_likely(protected.name, protected.aliases) if conditions else None
@@ -523,17 +531,12 @@ def suggestions(
 
     whole = measure(None)
     plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, cost(None))
-    senses = taxonomy.concepts(protected.name)
-    if not senses:
-        nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
-        rows = [("by its counts", whole.names, each) for each in nouns]
-    else:
-        rows = [
-            (_describe(sense, taxonomy), sense.names, each)
-            for sense in senses
-            for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
-            if each.documents > whole.documents
-        ]
+    rows = [
+        (_describe(sense, taxonomy), sense.names, each)
+        for sense in taxonomy.concepts(protected.name)
+        for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
+        if each.documents > whole.documents
+    ]
     best = next((each for *_, each in rows if whole.documents <= AT_MOST * each.documents), None)
     return [plain] + [
         Suggestion(sense, names, each.general, each.documents, each.bits, cost(each.general), each is best)

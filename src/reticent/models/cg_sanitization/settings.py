@@ -102,6 +102,10 @@ class CgSanitizationSettings(PublishedSettings):
         True,
         description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed",
     )
+    closed: bool = Field(
+        False,
+        description="judge every group by itself and not among all that the text makes, so that every excerpt keeps the promise too",
+    )
     literal: bool = Field(
         False,
         description="Algorithm 1 as published: every ancestor of a term can stand for it, whether or not it reads well there",

@@ -194,6 +194,8 @@ class KSafety(TravelsAsSettings, CompleteModel):
         for term, spans in _part_places(leaving).items():
             written = sorted({found.variants[span] for span in spans if span in found.variants})
             reason, evidence = self._explain(term, written, why.get(term), names)
+            reason += f"; {subset.describe()}"
+            evidence |= {"fewest_proven": subset.proven, "gap": round(subset.gap, 3)}
             becomes = ladders[term].step(subset.kept)
             decisions.append(Decision(spans, KIND, becomes, reason, NAME, evidence=evidence))
         return Plan.for_document(document, tuple(decisions), (self.promise,))

@@ -75,6 +75,12 @@ class SafeSubset:
         """How much heavier a K-safe subset could be at most."""
         return max(0.0, self.bound - self.weight)
 
+    def describe(self) -> str:
+        """Whether what goes is the least there is, in words."""
+        if self.proven:
+            return "no fewer deletions would do"
+        return f"fewer deletions might do: what is kept could weigh {self.gap:.3g} more at most"
+
 
 def largest_safe_subset(
     terms: Iterable[str],

@@ -159,9 +159,16 @@ class Meanings:
     given: Mapping[str, str] = field(default_factory=dict, repr=False)
     overlap: Overlap | None = None
 
-    def way(self, form: str, around: Sequence[str] = (), *, name: bool = False) -> list[Concept]:
-        """The generalizations that may stand for a word, from the nearest to a root; none when it is unknown."""
+    def way(
+        self, form: str, around: Sequence[str] = (), *, name: bool = False, bare: bool = False
+    ) -> list[Concept]:
+        """The generalizations that may stand for a word, from the nearest to a root; none when it is unknown.
+
+        A plant or an animal is counted: a word that stands `bare` means the stuff, if it may ("uses marijuana", "ate chicken").
+        """
         senses = self.senses(form, name=name)
+        if bare and not name and self.method in ("likeliest", "overlap"):
+            senses = self._stuff(senses) or senses
         if not senses:
             return []
         weights = self.weights(form, senses, around)
@@ -194,6 +201,14 @@ class Meanings:
         wanted = set(self.taxonomy.concepts(meant))
         return [sense for sense in senses if wanted & {sense, *ancestors(self.taxonomy, sense)}]
 
+    def _stuff(self, senses: Sequence[Concept]) -> list[Concept]:
+        """The senses that are no living things, where all that are not are stuff."""
+        alive = set(self.taxonomy.concepts("organism")[:1])
+        stuff = {concept for what in _STUFF for concept in self.taxonomy.concepts(what)[:1]}
+        above = {sense: set(ancestors(self.taxonomy, sense)) for sense in senses}
+        left = [sense for sense in senses if alive.isdisjoint(above[sense])]
+        return left if all(not stuff.isdisjoint(above[sense]) for sense in left) else []
+
     def shares(self, senses: Sequence[Concept], weights: Sequence[float]) -> dict[Concept, float]:
         """For every concept above a sense, the weight of the senses below it, out of one."""
         return share_of_senses(senses, weights, self.taxonomy)
@@ -208,6 +223,8 @@ class Meanings:
         return chosen if common is None else common.concept
 
 
+_STUFF = ("substance", "material", "matter", "drug", "food")
+"""What a noun without an article or an ending means; a drug is an agent to WordNet, and no substance."""
 _MEANT = 0.2
 """The share of its uses in which a name means a concept, if it is not the first thing that it means; chosen by hand."""
 _RAREST_WORD = 2e-4

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from reticent import Document, Mention, Redaction, Span, WordList, names, patterns, sanitize
@@ -15,11 +16,12 @@ from reticent.detection.detector import CompleteDetector
 from reticent.detection.names import Names
 from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.entities import unite_kinds
-from reticent.detection.names.medical import is_medical, medical_terms, without_medical
-from reticent.detection.names.model import KINDS
-from reticent.detection.names.spans import NameRange
+from reticent.detection.names.medical import is_medical, medical_terms
+from reticent.detection.names.model import KINDS, NameGuess
+from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.spreading import WholeDocument, spread_names
 from reticent.detection.names.spreading import find_doubtful as find_doubtful_mentions
+from reticent.detection.names.told import without_medical
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.models.privacy_model import complete_model
 
@@ -185,7 +187,9 @@ def test_what_the_document_tells_to_be_a_gene_or_a_syndrome_is_no_name(
 ) -> None:
     document = read(text)
     mentions = [at(document, name, kind, masked, nth=nth) for name, kind, masked, nth in found]
-    kept = without_medical(document.text, mentions, document.lists)
+    nothing = np.zeros((len(document.text), len(KINDS)), np.float32)
+    reading = Reading.of(document.text, NameGuess(nothing, nothing), document.classes, document.lists)
+    kept = without_medical(reading, mentions)
     assert [document.text.words[each.begin] for each in kept] == left
 
 

@@ -383,6 +383,10 @@ def test_the_default_policy_releases_no_name_number_or_date_of_a_patient() -> No
         "http://hl7.org/fhir/StructureDefinition/humanname-own-name",
         "https://example.org/fhir/mothersMaidenName",
         "urn:example:MothersMaidenName/",
+        "http://example.org/fhir/referredBy",
+        "http://example.org/fhir/social-worker",
+        "http://example.org/fhir/legal-representative",
+        "urn:oid:1.2.840.1",
     ],
 )
 def test_a_surname_in_an_extension_goes_although_it_is_a_common_word(url: str) -> None:

@@ -55,6 +55,10 @@ def keep_resource_name(names: canonical_content.ResourceNames, kind: str, name: 
     return Name(name)
 
 
+def name_shapes_as_they_are(font: pikepdf.Object) -> dict[str, Name]:
+    return {name: Name(name) for name in font.get("/CharProcs", pikepdf.Dictionary()).keys()}  # noqa: SIM118
+
+
 def rebuild_nothing(_: str, pdf: pikepdf.Pdf, __: object) -> tuple[bytes, dict[int, str]]:
     """The file as it is, with all that it carries."""
     return save_everything(pdf), {}
@@ -78,6 +82,10 @@ STAND_INS: dict[str, object] = {
     "keeping.GRAPHICS": keeping.GRAPHICS | {"/App", "/Private", "/Note"},
     "keeping.IMAGE": keeping.IMAGE | {"/Metadata"},
     "keeping.PAGE": keeping.PAGE | {"/PieceInfo"},
+    "canonical_content.keep_operands": lambda instruction, _: instruction,
+    "copying.keep_name": same,
+    "copying._name_font": same,
+    "copying._name_shapes": name_shapes_as_they_are,
     "canonical_content.Layers.shows": lambda *_: True,
     "interpreting.PLAIN": PLAIN | {"BMC", "BDC", "EMC"},
     "pruning.prune_letters": nothing,
@@ -123,7 +131,11 @@ FAULTS: list[tuple[str, tuple[str, ...]]] = [
     ("a note", ("rebuilding.flatten", *MADE_ANEW)),
     ("a form field without looks", ("rebuilding.flatten", *MADE_ANEW)),
     ("a link", ("rebuilding.flatten", *MADE_ANEW)),
-    ("a mark", ("interpreting.PLAIN",)),
+    ("a mark", ("interpreting.PLAIN", "canonical_content.keep_operands")),
+    ("an operand that nothing takes", ("canonical_content.keep_operands",)),
+    ("a blend mode", ("copying.keep_name",)),
+    ("a font's name", ("copying._name_font",)),
+    ("the name of a shape", ("copying._name_shapes",)),
     ("a hidden layer", ("canonical_content.Layers.shows",)),
     ("a font's name in the resources", ("canonical_content.ResourceNames._copy",)),
     ("a font's family", ("keeping.DESCRIPTOR", *STRINGS)),
@@ -166,9 +178,9 @@ def test_every_step_and_every_place_has_a_fault() -> None:
 
 def test_every_list_of_keys_has_a_fault() -> None:
     lists = {f"keeping.{name}" for name, value in vars(keeping).items() if isinstance(value, frozenset)}
-    inside = {"keeping.STATE", "keeping.FONT_TABLES", "keeping.ORDERINGS"}
+    inside = {"keeping.STATE", "keeping.FONT_TABLES", "keeping.ORDERINGS", "keeping.NAMES"}
     assert lists - inside <= STAND_INS.keys(), (
-        "STATE is part of GRAPHICS, the others are asked by keep_tables"
+        "STATE is part of GRAPHICS, keep_name asks NAMES, the others are asked by keep_tables"
     )
 
 
