@@ -117,6 +117,12 @@ RESULTS = (
         json="whole-document.json",
     ),
     Result(
+        "careful",
+        "thresholds of the careful setting",
+        "detection.md",
+        json="careful.json",
+    ),
+    Result(
         "passes",
         "what each pass after the name tagger's CRF is worth",
         "detection.md",
@@ -279,6 +285,12 @@ RESULTS = (
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
         json="t-plausibility-reading.json",
+    ),
+    Result(
+        "excerpts",
+        "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
+        "cg-sanitization.md",
+        json="excerpts.json",
     ),
     Result(
         "correlation_rules",

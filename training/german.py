@@ -367,14 +367,15 @@ def _compress(lines: Iterable[str]) -> bytes:
 def read_courts(words: Vocabulary) -> list[Sample]:
     """German court decisions: people, places and bodies are marked; laws, decisions and literature are no names.
 
-    Of the many pages without any name every fourth is enough.
+    Pages without people are many and alike: some of those without any name are enough.
     """
     lines = lzma.decompress(data(COURTS).read_bytes()).decode("utf-8").splitlines()
     blocks = list(_in_blocks(_read_tagged(lines, 0, 1)))
     bare = [part for part in blocks if not any(tag in _OF_COURTS for each in part for _, tag in each)]
-    left_out = {id(part) for number, part in enumerate(bare) if number % _BARE_PAGES}
-    kept = (part for part in blocks if id(part) not in left_out)
-    return [_block("court-de", part, _OF_COURTS, words) for part in kept]
+    named = [part for part in blocks if any(tag in _OF_PEOPLE for each in part for _, tag in each)]
+    return [
+        _block("court-de", part, _OF_COURTS, words) for part in (*named[::_NAMED_PAGES], *bare[::_BARE_PAGES])
+    ]
 
 
 def read_sentences(words: Vocabulary) -> list[Sample]:
@@ -388,9 +389,10 @@ _OF_COURTS = {
     "PER": "PERSON", "RR": "PERSON", "AN": "PERSON", "LD": "LOCATION", "ST": "LOCATION", "STR": "LOCATION", "LDS": "LOCATION",
     "ORG": "ORGANIZATION", "UN": "ORGANIZATION", "INN": "ORGANIZATION", "GRT": "ORGANIZATION", "MRK": "MISC",
 }  # fmt: skip
+_OF_PEOPLE = frozenset({"PER", "AN", "ST", "STR"})
 _OF_SENTENCES = {"PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION"}
 _UNMARKED = ("DATETIME", "CODE", "QUANTITY", "AGE", "CONTACT", "DEM")
-_BARE_PAGES = 4
+_NAMED_PAGES, _BARE_PAGES = 3, 30
 _BLOCK = 20
 """Sentences that are one text: what one text alone shows is no feature."""
 
@@ -435,6 +437,9 @@ def _block(source: str, sentences: Sequence[Tagged], kinds: Mapping[str, str], w
 _CLOSING = frozenset(".,;:)?!“")
 _WEIGHT = 0.5
 """How much a word of others' texts counts beside one of the invented documents, which mark everything."""
+
+ROUNDS = 60
+"""Rounds of the fit; with more of them nothing is found that was not found before."""
 
 COPIES = 2
 """How often each invented document is read once more with other names; three times add nothing."""
@@ -516,7 +521,7 @@ def make_names() -> dict[str, bytes]:
     """The name tagger, from all texts."""
     words = read_vocabulary()
     samples = read_all(words)
-    model = train(samples, read_samples(samples, words), range(len(samples)), words=words)
+    model = train(samples, read_samples(samples, words), range(len(samples)), rounds=ROUNDS, words=words)
     print(f"{len(model.keys):,} features of {sum(len(each.text) for each in samples):,} words")
     return {"names.bin": pack(model, np.array(CALIBRATION, np.float32))}
 

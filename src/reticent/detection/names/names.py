@@ -14,6 +14,7 @@ import numpy as np
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import DEFAULT_READ, CompleteDetector, agree_on_entities, settle
 from reticent.detection.names.cased_text import CasedText, cased_text
+from reticent.detection.names.columns_in_text import find_in_columns
 from reticent.detection.names.entities import number_entities, unite_kinds
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
@@ -62,7 +63,8 @@ KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
 _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES = "spreading", "one kind", "other writings", "user names"
-PASSES = (*JUDGING, *FINDING, _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES)
+_COLUMNS = "columns in text"
+PASSES = (*JUDGING, *FINDING, _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES, _COLUMNS)
 """The passes over the CRF's findings in their order: over its parts, over the whole document, over the text as it is written."""
 
 _SPREAD = [NUMBERED.index(kind) for kind in sorted(SPREAD)]
@@ -208,6 +210,9 @@ class Names(CompleteDetector):
             doubtful.setdefault(analysis, set()).update(each.span for each, doubt in judged_here if doubt)
         for analysis in analyses:
             mentions = self._add_elsewhere(analysis.text, reduce(join_readings, found[analysis]))
+            by_column = self._find_in_columns(analysis.text, mentions)
+            doubtful[analysis].update(each.span for each in by_column)
+            mentions = settle([*mentions, *by_column]) if by_column else mentions
             yield Finding(self, tuple(mentions), _strings_of(analysis.text, mentions, doubtful[analysis]))
 
     def doubtful(self, document: Document) -> frozenset[str]:
@@ -240,6 +245,16 @@ class Names(CompleteDetector):
         others = {each.span: each for each in further}
         alone = [each for each in mentions if each.span not in others]
         return settle([*alone, *others.values()])
+
+    def _find_in_columns(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """What stands in columns of names and is no mention yet."""
+        if _COLUMNS in self.left_out:
+            return []
+        found = find_in_columns(text, mentions, self.model.language)
+        return [each for each in found if each.kind in self.only and not self._is_allowed(each.span.of(text))]
+
+    def _is_allowed(self, name: str) -> bool:
+        return bool(self.allow) and strip_name(name.split(), self.model.language) in self.allow
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
         """What the model says of each text, part by part; those that it has not read yet are judged all at once."""

@@ -120,7 +120,9 @@ def indefinite_article(phrase: str) -> str:
     return "eine" if find_gender(phrase) == "f" else "ein"
 
 
-def agree(before: Sequence[str], old: str, new: str) -> tuple[tuple[str, ...], str]:
+def agree(
+    before: Sequence[str], old: str, new: str, *, lacks_article: bool = False
+) -> tuple[tuple[str, ...], str]:
     """The words before a noun as they must be before another in its place, and that noun in its case.
 
     >>> agree(("hat", "einen", "bösartigen"), "Tumor", "Krankheit")
@@ -130,13 +132,19 @@ def agree(before: Sequence[str], old: str, new: str) -> tuple[tuple[str, ...], s
     """
     words = list(before)
     old_noun, new_noun = _last_noun(old), _last_noun(new)
-    if old_noun is None or new_noun is None:
+    if new_noun is None:
+        return tuple(words), new
+    new = _with_capital(new)
+    if old_noun is None:
         return tuple(words), new
     many = is_plural(old.lower().rpartition(" ")[2])
     at = _find_determiner(words)
     told = _read_agreement(words, at, old_noun, many=many)
     column = 3 if many else "mfn".index(new_noun.gender[0])
     fitted = Agreement(told.case, column)
+    if at is None and lacks_article and not many:
+        article = _join_ein("ein", _LIKE_EIN[fitted.case][fitted.column])
+        return tuple(words), f"{article} {_decline(new, new_noun, fitted)}"
     if at is None:
         return (*_fit_adjectives(words, _first_adjective(words), told, fitted, _BARE, _BARE),), _decline(
             new, new_noun, fitted
@@ -145,6 +153,12 @@ def agree(before: Sequence[str], old: str, new: str) -> tuple[tuple[str, ...], s
     old_endings = new_endings = _MIXED if _is_like_ein(words[at]) else _WEAK
     adjectives = _fit_adjectives(words, at + 1, told, fitted, old_endings, new_endings)[at + 1 :]
     return (*words[:at], *written, *adjectives), _decline(new, new_noun, fitted)
+
+
+def _with_capital(phrase: str) -> str:
+    """A dictionary form with the capital of its noun."""
+    head, blank, noun = phrase.rpartition(" ")
+    return head + blank + noun[:1].upper() + noun[1:]
 
 
 def _find_determiner(words: Sequence[str]) -> int | None:

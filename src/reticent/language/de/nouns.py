@@ -153,6 +153,25 @@ def split_compound(word: str) -> tuple[str, ...]:
     return _split(word, 0)
 
 
+@lru_cache(maxsize=20_000)
+def parts_of(word: str) -> tuple[str, ...]:
+    """All words that a compound in small letters is made of, in their base forms, and the base form of any other noun.
+
+    >>> parts_of("tumorpatientin"), parts_of("lungenkrebs-op"), parts_of("tumoren")
+    (('tumor', 'patientin'), ('lungenkrebs', 'lunge', 'krebs', 'op'), ('tumor',))
+    """
+    found: list[str] = []
+    waiting = word.split("-") if "-" in word else [base_noun(word) or lemma(word)]
+    while waiting and len(found) < _MOST_PARTS:
+        part = waiting.pop(0)
+        found.append(base_noun(part) or part)
+        waiting[:0] = split_compound(part)
+    return tuple(dict.fromkeys(part for part in found if part and part != word))
+
+
+_MOST_PARTS = 12
+"""Parts of a word that are listed: those of four nouns, and what these are made of. Chosen by hand."""
+
 _DEEPEST = 4
 """Parts that a compound has at most; chosen by hand, it bounds the time."""
 
