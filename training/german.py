@@ -11,7 +11,7 @@ from __future__ import annotations
 import lzma
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -21,11 +21,14 @@ from experiments.needs import Needs
 from numpy.typing import NDArray
 
 from reticent.detection.names.cased_text import read_cased
+from reticent.detection.names.model import NameModel
 from reticent.detection.names.word_lists import decode_classes, decode_lists
 from reticent.language import find_language
 from training import german_words, name_training
+from training.folds import WRITER
 from training.german_words import WRITTEN, grade_names, grade_places, make_lists, make_words
 from training.invented import Place, read_documents
+from training.language_names import Marked
 from training.name_corpora import Sample, find_words, labels
 from training.name_table import Vocabulary
 from training.name_training import read_samples, train
@@ -196,6 +199,35 @@ def read_vocabulary() -> Vocabulary:
 def read_all(words: Vocabulary) -> list[Sample]:
     """All that the tagger learns from."""
     return [*read_courts(words), *read_sentences(words), *read_invented(words)]
+
+
+PARTS = {
+    "clinical letters": ("g", "i"),
+    "courts, offices, forms": ("d", "e"),
+    "mail, chats, prose": ("c", "f"),
+}
+"""Registers that are left out together, so that a tagger is tested on writing of another sort than it has seen."""
+
+
+def read_parts() -> dict[str, list[Marked]]:
+    """The invented documents of these registers, whose source is the writer."""
+    texts = [Marked(f"de-{writer}", text, places) for writer, text, places in read_documents(WRITTEN)]
+    return {
+        part: [each for each in texts if each.source.removeprefix("de-") in writers]
+        for part, writers in PARTS.items()
+    }
+
+
+def learn_without(held: Collection[str], rounds: int | None) -> NameModel:
+    """A tagger that has seen none of these writers."""
+    words = read_vocabulary()
+    samples = read_all(words)
+    chosen = [
+        number
+        for number, sample in enumerate(samples)
+        if not any(sample.source.endswith(f"{WRITER}{source}") for source in held)
+    ]
+    return train(samples, read_samples(samples, words), chosen, rounds=rounds or ROUNDS, words=words)
 
 
 def make_names() -> dict[str, bytes]:
