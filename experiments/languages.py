@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from training.language_names import Marked, read_tables, train_on
+from training.name_training import ROUNDS
 
 from experiments.harness import make_parser, parse_options, write_json
 from reticent.detection.detector import settle
@@ -62,9 +63,8 @@ def learn_spanish(held: Collection[str], rounds: int | None) -> NameModel:
     """The Spanish tagger without these sources."""
     sources = spanish_names.read_sources()
     learned = [each for each in sources.texts if each.source not in held]
-    return train_on(
-        sources, learned, *read_tables(sources, learned), **({"rounds": rounds} if rounds else {})
-    )
+    classes, lists = read_tables(sources, learned)
+    return train_on(sources, learned, classes, lists, rounds=rounds or ROUNDS)
 
 
 LANGUAGES: Mapping[str, Spoken] = {
