@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from reticent.engine.languages import Languages
 from reticent.errors import PlanError, ReviewError
 from reticent.formats.seam.outline import OutlinePassage, PageBox, PageFrame
+from reticent.language.identification import name_language
+from reticent.language.registry import DEFAULT_CODE
 from reticent.models.privacy_model import Reason
 from reticent.plan import Decision, DeclaredException
 from reticent.rendering.edits import edits_of
@@ -215,6 +218,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
     return {
         "number": number,
         "name": session.document.id,
+        "language": _name_language(review, session),
         "state": state.hash,
         "light": session.light,
         "status": session.status,
@@ -244,6 +248,13 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "kinds": sorted(review.rules.kinds),
         "promises": [promise.statement for promise in state.promises],
     }
+
+
+def _name_language(review: Review, session: Session) -> str:
+    """What the language is called that most of a document is read in; "" for the usual one."""
+    rules = review.rules
+    (told,) = Languages.of(rules.models, rules.languages).tell([session.document])
+    return "" if told.language == DEFAULT_CODE else name_language(told.language)
 
 
 def _describe_inferred(session: Session) -> list[dict[str, Any]]:
