@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
-from reticent.models.cg_sanitization.model import AT_MOST, CgSanitization
+from reticent.models.cg_sanitization.model import AT_MOST, AT_MOST_TIMES, CgSanitization
 from reticent.models.settings import (
     MaxGroup,
     Parts,
@@ -79,6 +79,12 @@ class CgSanitizationSettings(PublishedSettings):
         gt=0,
         le=1,
         description="how likely a term or group that is left may make the entity, whatever g(c) allows; 1: no cap",
+    )
+    at_most_times: float = Field(
+        AT_MOST_TIMES,
+        ge=1,
+        description="how many times likelier a single term that is left may make the entity than it is without, unless the generalization"
+        " explains it; inf, or at_most = 1: no cap",
     )
     unseen: UnseenWord = "ask"
     unseen_limit: UnseenLimit = UNSEEN_LIMIT

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -38,6 +39,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
     counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic"]))
     evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
     at_most = Fraction(draw(st.sampled_from(["1", "0.5", "0.3", "0.2"])))
+    times = draw(st.sampled_from([None, Fraction(1), Fraction(3, 2), Fraction(3)]))
     measure = [frozenset({"tree"}), *draw(corpora)] if draw(st.booleans()) else []
     by_meaning, closed = draw(st.booleans()), draw(st.booleans())
     options: dict[str, Any] = {
@@ -49,6 +51,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         "min_support": draw(st.integers(1, 3)),
         "evidence": evidence,
         "at_most": float(at_most),
+        "at_most_times": float(times or inf),
         "unseen": "keep",
         "by_meaning": by_meaning,
         "closed": closed,
@@ -76,6 +79,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         rate=counts.RATE,
         strict=evidence == "strict",
         at_most=at_most,
+        times=times,
         measure=measure,
         by_meaning=spans or counting == "taxonomic",
         closed=closed,
