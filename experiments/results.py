@@ -39,6 +39,13 @@ RESULTS = (
         json="ground-floor.json",
     ),
     Result(
+        "languages",
+        "identifiers in languages besides English by cross-validation, and the speed",
+        "measurements.md",
+        json="languages.json",
+        one_thread=True,
+    ),
+    Result(
         "speed",
         "processor time of tickets, court cases, a protected name and starting, against an older version",
         "measurements.md",
@@ -291,6 +298,12 @@ RESULTS = (
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
         json="t-plausibility-reading.json",
+    ),
+    Result(
+        "excerpts",
+        "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
+        "cg-sanitization.md",
+        json="excerpts.json",
     ),
     Result(
         "correlation_rules",

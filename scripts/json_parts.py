@@ -82,7 +82,13 @@ SCORES = record(
         "token recall by kind": by_name(RATE),
         "mention recall by kind": by_name(RATE),
     },
-    {"TPS": SHARE, "TRIR": RATE, "TRIR by public texts": YES_OR_NO},
+    {
+        "TPS": SHARE,
+        "TRIR": RATE,
+        "TRIR by public texts": YES_OR_NO,
+        "parrot recall": RATE,
+        "parrot precision": RATE,
+    },
 )
 UTILITY = record(
     {

@@ -11,6 +11,7 @@ import pytest
 
 from tests import mail_files, pdf_files
 from tests.browser.reviewing import Desk, desk, reviewing
+from tests.browser.test_bad_input import other_site
 from tests.browser.world import LETTER, build_clinic, write_notes
 from tests.unit.formats.test_outline import build_text
 
@@ -200,3 +201,64 @@ def test_a_card_leads_to_its_place(browser: Browser, tmp_path: Path) -> None:
         )
         assert second != first
         assert person.complaints == []
+
+
+MARKUP = "<img src=x onerror=document.body.dataset.hacked=1>"
+
+
+def test_markup_in_names_cells_headings_and_pages_stays_text(browser: Browser, folder: Path) -> None:
+    codes = f'[[codes]]\ncode = "b(6)"\nmeans = "{MARKUP}"\n'
+    policy = POLICY.replace('"Janette"]', f""""Janette", '"{MARKUP}"']""") + codes
+    (folder / "desk.toml").write_text(policy, "utf-8")
+    files = folder / "files"
+    files.mkdir()
+    written = io.StringIO()
+    csv.writer(written).writerows([["name", MARKUP], ["Ann Porter", MARKUP], ["Bob Miller", f"{MARKUP} x"]])
+    (files / f"{MARKUP}.csv").write_text(written.getvalue(), "utf-8")
+    message = mail_files.make_message().replace(b"Subject: ", f"Subject: {MARKUP} ".encode(), 1)
+    (files / "visit.eml").write_bytes(message)
+    (files / "letter.pdf").write_bytes(
+        pdf_files.make(f"BT /F1 8 Tf 20 700 Td ({MARKUP} and more) Tj ET".encode())
+    )
+    (files / "report.docx").write_bytes(build_text())
+    with reviewing(folder, files, "-o", "out", "--policy", "desk.toml") as review, desk(browser) as person:
+        page = person.page
+        person.open(review.wait_for_address())
+        page.wait_for_selector("#documents .going", state="detached")
+        for name in ("row 2", "row 3", "visit.eml", "letter.pdf", "report.docx"):
+            document = page.locator("[data-document]", has_text=name).first
+            if not document.is_visible():
+                page.click(".list-button")
+            document.click()
+            page.wait_for_selector(f"h1:has-text('{name}')")
+            person.wait_for_answer()
+            person.press("c")
+            person.press("Escape")
+        person.press("f")
+        page.wait_for_selector("dialog.findings tbody tr")
+        assert MARKUP in page.inner_text("dialog.findings")
+        page.get_by_role("button", name="Close", exact=True).click()
+        person.press("Control+Shift+Enter")
+        page.wait_for_selector("dialog .results")
+        page.get_by_role("button", name="Good").click()
+        page.click("#log")
+        page.wait_for_selector("dialog .written:has-text('withheld.html')")
+        assert page.locator("body[data-hacked], img, script:not([type=module])").count() == 0
+        assert person.complaints == []
+    log = (folder / "private" / "out" / "withheld.html").read_text("utf-8")
+    assert "<img" not in log
+
+
+def test_another_website_sees_no_page_of_a_file(browser: Browser, folder: Path) -> None:
+    (folder / "letter.pdf").write_bytes(pdf_files.make(b"BT /F1 12 Tf 72 700 Td (by Ann Porter) Tj ET"))
+    with (
+        reviewing(folder, "letter.pdf", "-o", "out", "--policy", "desk.toml") as review,
+        desk(browser) as person,
+    ):
+        person.open(review.wait_for_address())
+        source = f"{review.origin}/api/documents/1/pages/1"
+        with other_site(folder, f"<!doctype html><title>other</title><img src='{source}'>") as port:
+            other = person.page.context.new_page()
+            other.goto(f"http://localhost:{port}/")
+            size = other.evaluate("document.images[0].decode().then(() => document.images[0].width, () => 0)")
+            assert size == 0
