@@ -52,6 +52,9 @@ _NO_MODEL = "PRESIDIO_MODEL" not in os.environ
 _FEW, _SENTENCES, _A_TEXT = 8, 2400, 20
 """Texts of a quick run; sentences of WikiNEuRal, and how many of them stand in one text, as there is no other context."""
 
+_FIND = "import sys; sys.path.append(sys.argv[1]); import presidio_app; presidio_app.find()"
+"""Appended, so that a module here doesn't stand for one of Python's own with the same name."""
+
 _OF_GUM = {"person": "PERSON", "place": "LOCATION", "organization": "ORGANIZATION"}
 _OF_WIKINEURAL = {"PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "MISC": "MISC"}
 _OF_PRESIDIO = {"PERSON": "PERSON", "LOCATION": "LOCATION", "ORGANIZATION": "ORGANIZATION"}
@@ -227,9 +230,8 @@ def _find(detector: Detector, text: str) -> list[Place]:
 
 def _ask_presidio(python: str, texts: Iterable[str]) -> Iterator[list[Place]]:
     """What Presidio finds in each text, in an environment of its own."""
-    script = Path(__file__).with_name("presidio_app.py")
     done = subprocess.run(
-        [python, "-P", str(script)],
+        [python, "-P", "-c", _FIND, str(Path(__file__).parent)],
         input="".join(json.dumps(text) + "\n" for text in texts),
         capture_output=True,
         text=True,
