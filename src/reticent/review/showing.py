@@ -101,7 +101,8 @@ _ROWS_AROUND = 12
 def show_rows_around(review: Review, number: int) -> list[dict[str, Any]]:
     """The rows before and after a document that is a row of a table, as they stand; none of any other."""
     file = review.file_of(number)
-    if len(file.numbers) == 1 or not any(each.role == "cell" for each in review.outline(number)):
+    columns = _list_columns(review, number)
+    if len(file.numbers) == 1 or not columns:
         return []
     near = range(
         max(file.numbers.start, number - _ROWS_AROUND), min(file.numbers.stop, number + _ROWS_AROUND + 1)
@@ -112,8 +113,13 @@ def show_rows_around(review: Review, number: int) -> list[dict[str, Any]]:
             "cells": [show_block(block) for block in lay_out(review.session(each), [], review.outline(each))],
         }
         for each in near
-        if each != number
+        if each != number and columns & _list_columns(review, each)
     ]
+
+
+def _list_columns(review: Review, number: int) -> set[tuple[int, str]]:
+    """The columns of a document that is a row, by number and name; none of any other."""
+    return {(each.column, each.name) for each in review.outline(number) if each.role == "cell"}
 
 
 def show_pages(review: Review, number: int) -> dict[str, Any]:
