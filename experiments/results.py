@@ -130,6 +130,12 @@ RESULTS = (
         json="careful.json",
     ),
     Result(
+        "peers",
+        "reticent beside Presidio on every public set",
+        "detection.md",
+        json="peers.json",
+    ),
+    Result(
         "passes",
         "what each pass after the name tagger's CRF is worth",
         "detection.md",
