@@ -9,6 +9,9 @@ from reticent import Document, open_policy
 from reticent.engine.documents import run_one, run_together
 from reticent.engine.languages import speak_rules
 from reticent.errors import LanguageError
+from reticent.review.review import open_review
+from reticent.review.showing import show_document
+from reticent.usecases.release import InputFile
 
 LETTER = (
     "Estimada señora Quintela:\n\nLe escribo porque mi hijo Mateo Fernández Ruiz, de Zaragoza, ingresó el 3 de mayo de 2019 en"
@@ -64,3 +67,10 @@ def test_english_documents_stay_english() -> None:
     rules = open_policy().rules
     (outcome,) = run_together([Document("letter", ENGLISH)], rules)
     assert outcome.release.original.language == "en"  # type: ignore[union-attr]
+
+
+def test_a_review_says_the_language() -> None:
+    review = open_review([InputFile("carta.txt", LETTER.encode())], open_policy().rules)
+    assert show_document(review, review.numbers[0])["language"] == "Spanish"
+    review = open_review([InputFile("letter.txt", ENGLISH.encode())], open_policy().rules)
+    assert show_document(review, review.numbers[0])["language"] == ""
