@@ -133,7 +133,7 @@ def _judge_refusals(trials: Sequence[Trial], *, quick: bool) -> dict[str, Any] |
 def _is_drawn(path: Path) -> bool:
     """Whether poppler draws all pages of a PDF and complains about nothing."""
     done = subprocess.run(
-        ["pdftoppm", "-r", "20", str(path), "-"], capture_output=True, check=False, timeout=_LONGEST_OPENING
+        ["pdftoppm", "-r", "20", str(path)], capture_output=True, check=False, timeout=_LONGEST_OPENING
     )
     return done.returncode == 0 and not done.stderr.strip() and bool(done.stdout)
 
