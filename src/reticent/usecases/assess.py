@@ -188,7 +188,8 @@ class _Context:
         if watch is None:
             return ()
         numbers = {each.secret.name: number for number, each in enumerate(watch.things())}
-        return tuple((numbers[each.secret], each.place, each.likely) for each in watch.assess(release))
+        risks = (each for each in watch.assess(release) if each.secret in numbers)
+        return tuple((numbers[each.secret], each.place, each.likely) for each in risks)
 
 
 @dataclass(frozen=True, slots=True)
