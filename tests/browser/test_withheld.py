@@ -162,3 +162,19 @@ def test_marks_go_out_to_other_programs_and_come_in(browser: Browser, folder: Pa
         person.press("Control+Enter")
         page.wait_for_selector("dialog .written")
     assert (folder / "out" / "letter.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_what_readers_still_infer_is_shown_once_every_promise_holds(browser: Browser, folder: Path) -> None:
+    note = "She has asthma. She uses a salbutamol inhaler twice a day and wheezes at night.\n"
+    (folder / "visit.txt").write_text(note, "utf-8")
+    options = ("visit.txt", "-o", "out", "--protect", "asthma=disease", "--unseen", "keep")
+    with reviewing(folder, *options) as review, desk(browser, bypass_csp=True) as person:
+        page = person.page
+        person.open(review.wait_for_address())
+        if person.light == "red":
+            person.press("R")
+            assert person.wait_for_answer() == "green"
+        page.wait_for_selector(".inferred li")
+        assert "asthma" in page.inner_text(".inferred")
+        assert find_barriers(person) == []
+        assert person.complaints == []

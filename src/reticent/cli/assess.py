@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reticent.audit.exceptions import exceptions_from_json
 from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
 from reticent.cli._output import print_answer, print_table, read_utf8
@@ -48,6 +49,10 @@ def assess(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
             "FILE",
             "What is public about the people: a JSON object per line with 'subject' and 'text'; a subject is called like its file.",
         ),
+    ] = None,
+    exceptions: Annotated[
+        Path | None,
+        option("--exceptions", "FILE", "What a person kept, as 'reticent apply --exceptions' wrote it."),
     ] = None,
     sample: Annotated[
         int, typer.Option(min=1, help="Documents on which inference and information are measured.")
@@ -104,7 +109,8 @@ def assess(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
 
     recipe = rule_options.recipe(originals=[str(original)] if original else (), fields=reading.field)
     chosen = reading.over(recipe.make_rules().options, [str(release)])
-    asked = Assessment(release, recipe, chosen, original, known, sample)
+    kept = exceptions_from_json(read_utf8(exceptions)) if exceptions else {}
+    asked = Assessment(release, recipe, chosen, original, known, sample, kept)
     if check:
         raise typer.Exit(_check(asked, check, workers, as_json=as_json, quiet=quiet))
     if output is None or original is None:

@@ -263,7 +263,8 @@ class DateWords:
 
     `days` are the ordinals of the days of a month; `years` says which year some words are, a blank between them.
     A day in digits may have one of the `ordinals` after it, which `ordinal` chooses. `articles` may stand before a day,
-    one of `before_months` between it and its month, one of `joints` between several days.
+    one of `before_months` between it and its month, one of `before_years` between that and its year, one of `joints` between several
+    days; `month_and_year` is how these two are written without a day.
     `on` stands before a day and becomes `in_` before a month or a year, except after what `keeps_on` says as a pattern.
     """
 
@@ -275,6 +276,8 @@ class DateWords:
     ordinals: tuple[str, ...] = ()
     articles: tuple[str, ...] = ()
     before_months: tuple[str, ...] = ()
+    before_years: tuple[str, ...] = ()
+    month_and_year: str = "{Month} {year}"
     joints: tuple[str, ...] = ()
     on: str = ""
     in_: str = ""
@@ -403,7 +406,8 @@ class CommonWords:
 
     `schedules` say how a drug is taken, as `schedule_times` do after one of the `schedule_links`.
     `measures` are units that mean nothing else. Words `also_elsewhere` are function words of other languages, `accented`
-    ones have letters that the language lacks otherwise: neither speaks for another language. `everyday()` are the words that
+    ones have letters that the language lacks otherwise: neither speaks for another language; `letters` are those that it has and
+    English lacks. `everyday()` are the words that
     everybody writes, `is_ordinary` says of a word that no corpus has counted whether it tells nothing all the same, and
     `is_common_in_small_letters` whether small letters make a word of what else is a name or an acronym.
     """
@@ -413,6 +417,7 @@ class CommonWords:
     shorthand: frozenset[str] = frozenset()
     also_elsewhere: frozenset[str] = frozenset()
     accented: frozenset[str] = frozenset()
+    letters: str = ""
     schedules: frozenset[str] = frozenset()
     schedule_times: frozenset[str] = frozenset()
     schedule_links: frozenset[str] = frozenset()

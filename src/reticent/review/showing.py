@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from reticent.engine.languages import Languages
 from reticent.errors import PlanError, ReviewError
 from reticent.formats.seam.outline import OutlinePassage, PageBox, PageFrame
+from reticent.language.identification import name_language
+from reticent.language.registry import DEFAULT_CODE
 from reticent.models.privacy_model import Reason
 from reticent.plan import Decision, DeclaredException
 from reticent.rendering.edits import edits_of
@@ -98,7 +101,8 @@ _ROWS_AROUND = 12
 def show_rows_around(review: Review, number: int) -> list[dict[str, Any]]:
     """The rows before and after a document that is a row of a table, as they stand; none of any other."""
     file = review.file_of(number)
-    if len(file.numbers) == 1 or not any(each.role == "cell" for each in review.outline(number)):
+    columns = _list_columns(review, number)
+    if len(file.numbers) == 1 or not columns:
         return []
     near = range(
         max(file.numbers.start, number - _ROWS_AROUND), min(file.numbers.stop, number + _ROWS_AROUND + 1)
@@ -109,8 +113,13 @@ def show_rows_around(review: Review, number: int) -> list[dict[str, Any]]:
             "cells": [show_block(block) for block in lay_out(review.session(each), [], review.outline(each))],
         }
         for each in near
-        if each != number
+        if each != number and columns & _list_columns(review, each)
     ]
+
+
+def _list_columns(review: Review, number: int) -> set[tuple[int, str]]:
+    """The columns of a document that is a row, by number and name; none of any other."""
+    return {(each.column, each.name) for each in review.outline(number) if each.role == "cell"}
 
 
 def show_pages(review: Review, number: int) -> dict[str, Any]:
@@ -209,6 +218,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
     return {
         "number": number,
         "name": session.document.id,
+        "language": _name_language(review, session),
         "state": state.hash,
         "light": session.light,
         "status": session.status,
@@ -238,6 +248,13 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "kinds": sorted(review.rules.kinds),
         "promises": [promise.statement for promise in state.promises],
     }
+
+
+def _name_language(review: Review, session: Session) -> str:
+    """What the language is called that most of a document is read in; "" for the usual one."""
+    rules = review.rules
+    (told,) = Languages.of(rules.models, rules.languages).tell([session.document])
+    return "" if told.language == DEFAULT_CODE else name_language(told.language)
 
 
 def _describe_inferred(session: Session) -> list[dict[str, Any]]:

@@ -16,11 +16,11 @@ from typing import Any
 from reticent import __version__
 from reticent.audit.tripwire import leftovers
 from reticent.errors import DocumentError, PromiseError, ProofError
+from reticent.evaluation.anonymity import list_shares
 from reticent.evaluation.verdict import CONDITIONS, Audience, Ground, Level, decide, judge_figures
 from reticent.files import write_whole
 from reticent.proof.keys import Envelope, SigningKey, read_envelope, sign, write_envelope
 from reticent.proof.statement import write_canonical
-from reticent.usecases.assess import list_shares
 from reticent.usecases.prove import digest_of
 
 SCHEMA = 1
@@ -115,6 +115,7 @@ def require_no_secret(dossier: Mapping[str, Any], removed: Iterable[str]) -> Non
     """A PromiseError where what is said of a release holds a string that was removed from it."""
     figures = dossier["figures"]
     said = [dossier["for"], dossier["policy"]["name"], *(each["statement"] for each in figures["promises"])]
+    said += [f"{each['reason']} {each['by']}" for each in figures["exceptions"]]
     said += [str(each["general"]) for each in figures.get("inference", {}).get("things", ())]
     if leftovers(set(removed), "\n".join(said)):
         raise PromiseError(

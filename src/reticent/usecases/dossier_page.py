@@ -62,6 +62,14 @@ _HEADINGS = (
 )
 
 
+_REFUSED = {
+    "refused": "Files refused",
+    "left_out": "Files left out: links, and what is no plain file",
+    "withheld_ranked": "Files withheld: a reader ranks what is protected too high",
+    "withheld_likely": "Files withheld: a language model would name what is protected",
+}
+
+
 def render_page(dossier: Mapping[str, Any]) -> str:
     """The whole page."""
     figures = dossier["figures"]
@@ -227,13 +235,25 @@ def _inference(figures: Mapping[str, Any]) -> str:
             _n(f"{each['documents']:,}"),
             _n(f"{percent(each['first'])} ± {percent(each['error'])}"),
             _n("–" if each["named_by_language_model"] is None else percent(each["named_by_language_model"])),
+            "<td>"
+            + (", ".join(f"{escape(name)}: {percent(share)}" for name, share in each["asked"].items()) or "–")
+            + "</td>",
         ]
         for each in own["things"]
     ]
     return (
         f"<h2>4. Inference</h2><p>On a sample of {own['sample']:,} of {own['of']:,} documents: how often a reader who weighs all words names"
         " what is protected first.</p>"
-        + _table(["what", "documents about it", "an offline reader", "a language model, predicted"], rows)
+        + _table(
+            [
+                "what",
+                "documents about it",
+                "an offline reader",
+                "a language model, predicted",
+                "readers of the policy",
+            ],
+            rows,
+        )
     )
 
 
@@ -265,14 +285,17 @@ def _decided(dossier: Mapping[str, Any]) -> str:
             _n(f"{figures['audit']['broken']:,}"),
         ],
         ["Places kept as exceptions that somebody answers for", _n(f"{figures['audit']['excepted']:,}")],
-        *(
-            [f"Files {'refused' if name == 'refused' else 'left out'}", _n(f"{count:,}")]
-            for name, count in figures["refused"].items()
-        ),
+        *([_REFUSED.get(name, escape(name)), _n(f"{count:,}")] for name, count in figures["refused"].items()),
     ]
+    kept = [
+        [escape(each["reason"]), escape(each["by"]), _n(str(each["places"]))]
+        for each in figures["exceptions"]
+    ]
+    excepted = _table(["kept against a promise, because", "answers for it", "places"], kept) if kept else ""
     return (
         "<h2>6. Refused, excepted, not promised</h2>"
         + _table([], rows)
+        + excepted
         + "<h3>Nobody promises</h3>"
         + _list(dossier["not_promised"])
     )

@@ -150,6 +150,20 @@ def test_words_of_a_page_stand_in_their_boxes_and_are_found_there_again() -> Non
     assert sight.draw(1).startswith(b"\x89PNG")
 
 
+def test_a_single_column_is_no_table() -> None:
+    assert say("a.jsonl", b'{"text": "One."}\n{"text": "Two."}\n') == []
+
+
+def test_an_archive_has_its_names_and_what_its_members_say() -> None:
+    members = {"a/visits.csv": b"name,note\nAnn Porter,fine\n", "letter.txt": b"Seen.\n"}
+    assert say("a.zip", office_files.pack(members)) == [
+        ("text", "", "a/visits"),
+        ("text", "", "letter"),
+        ("cell 1.0", "name", "Ann Porter"),
+        ("cell 1.1", "note", "fine"),
+    ]
+
+
 def test_a_plain_text_has_neither_passages_nor_pages() -> None:
     source = read("a.txt", b"Seen.\n")
     assert [list(each) for each in source.outline] == [[]]

@@ -7,12 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.contracts.reader_worlds import write_policy
 
+from reticent import open_policy
 from reticent.errors import DocumentError, PromiseError, ProofError
+from reticent.evaluation.anonymity import error_of, list_shares
 from reticent.executors import Inline
+from reticent.plan import DeclaredException
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import create_key
-from reticent.usecases.assess import Assessed, Assessment, assess, error_of, list_shares
+from reticent.text import Document, Span
+from reticent.usecases.assess import Assessed, Assessment, assess
 from reticent.usecases.dossier import (
     NEEDS_ORIGINALS,
     OTHER,
@@ -182,3 +187,36 @@ def test_the_error_of_a_sample_shrinks_with_its_size() -> None:
 def test_shares_are_taken_where_they_were_measured(asked: Assessment) -> None:
     alone = list_shares(assessed(replace(asked, originals=None)).figures)
     assert set(alone) == {"broken", "identified", "singled_out"}
+
+
+READER = """
+[[attackers]]
+type = "similarity"
+name = "counts"
+knowledge = ["none", "world.index"]
+"""
+
+
+def test_what_is_protected_is_asked_of_readers_and_named_by_a_number(tmp_path: Path) -> None:
+    policy = write_policy(tmp_path)
+    policy.write_text(READER + policy.read_text("utf-8"), "utf-8")
+    text = "Asthma: wheezing, pollen and an inhaler. The bus was late."
+    released = open_policy(policy).sanitize(text).text
+    for folder, own in (("originals", text), ("released", released)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.txt").write_text(own, "utf-8")
+    asked = Assessment(tmp_path / "released", Recipe(policy), originals=tmp_path / "originals")
+    kept = {
+        Document("a", released).fingerprint: [DeclaredException((Span(0, 1),), "known to all", "Dr. Lund")]
+    }
+    figures = assessed(replace(asked, exceptions=kept)).figures
+    assert figures["exceptions"] == [{"reason": "known to all", "by": "Dr. Lund", "places": 1}]
+    (thing,) = figures["inference"]["things"]
+    assert (thing["thing"], thing["documents"], set(thing["asked"])) == (1, 1, {"counts"})
+    page = render_page(make_dossier(figures, PURPOSE))
+    assert "asthma" not in page.lower()
+    assert "known to all" in page
+    (tmp_path / "released/a.txt").write_text("Asthma: wheezing, pollen.", "utf-8")
+    broken = assessed(asked).figures
+    assert broken["audit"]["broken"] == 1
+    assert broken["inference"]["things"][0]["documents"] == 0, "a broken draft is shown to no reader"

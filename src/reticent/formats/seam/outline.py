@@ -33,8 +33,13 @@ class OutlinePassage:
     column: int = 0
 
 
+_FEWEST = 2  # columns of a table: the one text of a ticket reads better as a text
+
+
 def list_cells(document: Document, row: int = 1) -> list[OutlinePassage]:
-    """The cells that a document itself knows, as one row of each of their tables."""
+    """The cells that a document itself knows, as one row of each of their tables; a single column is no table."""
+    if len({each.column for each in document.cells}) < _FEWEST:
+        return []
     names = dict.fromkeys(each.column[0] for each in document.cells)
     tables = {name: number for number, name in enumerate(names, 1)}
     return [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from reticent.errors import PromiseError
 from reticent.executors import TravelsAsSettings
+from reticent.language import DEFAULT_CODE
 from reticent.models.k_safety._check import (
     Crowd,
     KnownTerms,
@@ -116,7 +117,7 @@ class KSafety(TravelsAsSettings, CompleteModel):
 
     `weights` says what terms cost to lose, 1 where it says nothing. A search stops after `effort` steps with the best it
     has. `only` bounds the terms that may be read in a release, whatever else is safe. `shown` are terms that the reader
-    was shown before: what is released is safe together with them.
+    was shown before: what is released is safe together with them. `language` is that of the documents and of the database's terms.
     """
 
     database: EntityDatabase
@@ -134,6 +135,7 @@ class KSafety(TravelsAsSettings, CompleteModel):
     diverse: bool = False
     variants: bool = True
     shown: frozenset[str] = field(default=frozenset(), repr=False)
+    language: str = DEFAULT_CODE
     _own_names = frozenset({"protected"})
     _rules: ProtectionRules = field(init=False, repr=False, compare=False)
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
@@ -160,6 +162,11 @@ class KSafety(TravelsAsSettings, CompleteModel):
         )
         object.__setattr__(self, "_rules", rules)
         object.__setattr__(self, "_shown", self._find_shown())
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The language of the database's terms."""
+        return frozenset({self.language})
 
     @property
     def promise(self) -> Promise:

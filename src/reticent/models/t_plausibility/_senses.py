@@ -15,7 +15,7 @@ from typing import Generic, Literal, TypeVar
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.senses import clear_senses_of_name, senses_of_word, share_of_senses, weigh_senses
 from reticent.models.t_plausibility._tally import countable_names
@@ -269,6 +269,7 @@ class Wording:
 
     taxonomy: Taxonomy
     corpus: Corpus | None = None
+    language: Language = DEFAULT_LANGUAGE
     _named: dict[tuple[Concept, bool | None, bool], Concept | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -296,24 +297,21 @@ class Wording:
         return is_vague(concept, ancestors(self.taxonomy, concept), self.taxonomy)
 
     def _reads_well(self, name: str, concept: Concept, counted: bool | None, category: bool) -> bool:
-        grammar = DEFAULT_LANGUAGE.grammar
+        grammar, nouns = self.language.grammar, self.language.nouns
         head = name.rsplit(maxsplit=1)[-1].casefold()
         if category and is_of_wordnet(concept):
-            if not (
-                name in DEFAULT_LANGUAGE.nouns.categories
-                or (name[:1].isupper() and head in DEFAULT_LANGUAGE.nouns.categories)
-            ):
+            if not (name in nouns.categories or (name[:1].isupper() and head in nouns.categories)):
                 return False  # "European country" reads as well as "country" does
         elif self._is_vague(concept):
             return False
         return (
-            head not in DEFAULT_LANGUAGE.nouns.insults
-            and name.casefold() not in DEFAULT_LANGUAGE.nouns.insults
+            head not in nouns.insults
+            and name.casefold() not in nouns.insults
             and counted is not (head in grammar.mass or grammar.is_uncounted(head))
-            and DEFAULT_LANGUAGE.lemma(head) == head
+            and self.language.lemma(head) == head
             and self._is_meant(name, concept)
             and not (head.endswith("ing") and grammar.is_uncounted(head))
-            and _is_noun(name)
+            and _is_noun(name, self.language)
             and self._is_familiar(name)
         )
 
@@ -331,8 +329,8 @@ class Wording:
         return all(count > _RAREST_WORD * self.corpus.size for count in counts)
 
 
-def _is_noun(name: str) -> bool:
+def _is_noun(name: str, language: Language) -> bool:
     """Whether a name is taken for a noun where a noun stands: "the bad" is none."""
     words = name.split()
-    tags = DEFAULT_LANGUAGE.tagger().tags([["The", *words, "is", "there", "."]])[0]
+    tags = language.tagger().tags([["The", *words, "is", "there", "."]])[0]
     return tags[len(words)] in ("NN", "NNP")

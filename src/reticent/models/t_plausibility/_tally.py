@@ -17,7 +17,7 @@ from typing import Literal
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains, leaves
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.t_plausibility._cost import cost
 from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
@@ -130,6 +130,7 @@ class Readings(TravelsAsSettings):
     """Counts what released words could stand for; what a word's generalizations are called is worked out once."""
 
     domain: WordDomain
+    language: Language = DEFAULT_LANGUAGE
     _names: dict[str, Mapping[str, list[Concept | None]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -162,7 +163,7 @@ class Readings(TravelsAsSettings):
             if len(self._names) >= _CACHE_LIMIT:
                 self._names.clear()
                 self._volumes.clear()
-            self._names[form] = _readings(self.domain.taxonomy, form)
+            self._names[form] = _readings(self.domain.taxonomy, form, self.language)
         return self._names[form]
 
     def lies_above(self, released: str, sense: Concept) -> bool:
@@ -172,7 +173,7 @@ class Readings(TravelsAsSettings):
             for each in (sense, *ancestors(self.domain.taxonomy, sense))
             for name in each.names
         }
-        plurals = {DEFAULT_LANGUAGE.grammar.plural(name) for name in above}
+        plurals = {self.language.grammar.plural(name) for name in above}
         return any(spelling in above or spelling in plurals for spelling in _spellings(released))
 
     def root_volume(self, sense: Concept) -> int:
@@ -194,16 +195,14 @@ def _spellings(released: str) -> Iterator[str]:
     yield from dict.fromkeys([whole, bare, _ARTICLE.sub("", whole), _ARTICLE.sub("", bare)])
 
 
-def _readings(taxonomy: Taxonomy, form: str) -> dict[str, list[Concept | None]]:
+def _readings(taxonomy: Taxonomy, form: str, language: Language) -> dict[str, list[Concept | None]]:
     """Every name of a concept above a sense of the word, in both numbers; None stands for the word's own senses."""
     senses = taxonomy.concepts(form)
     above = dict.fromkeys(concept for sense in senses for concept in ancestors(taxonomy, sense))
     readings: dict[str, list[Concept | None]] = {}
     for concept in [*senses, *above]:
         for spelling in {
-            each.casefold()
-            for name in concept.names
-            for each in (name, DEFAULT_LANGUAGE.grammar.plural(name))
+            each.casefold() for name in concept.names for each in (name, language.grammar.plural(name))
         }:
             readings.setdefault(spelling, []).append(None if concept in senses else concept)
     return readings

@@ -14,6 +14,7 @@ from reticent.errors import InputError, PromiseError
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
+from reticent.language import DEFAULT_CODE, find_language
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.t_plausibility._check import NAME, find_violations, fit_edits
@@ -81,7 +82,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     A replacement is a word that people use every day to say what sort of thing something is, wherever such words are
     enough to reach t; where they are not, one that readers know, if only from a taxonomy (`familiar` is the corpus in
-    which its words must not be rare).
+    which its words must not be rare). `language` is that of the documents and of the taxonomy's names.
 
     `senses`, `confidence` and `meanings` say how the sense of a word is judged (see `Meanings`). With a corpus words
     weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error; when
@@ -105,6 +106,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     search: Search = "exact"
     unreachable: Unreachable = "refuse"
     familiar: Corpus | None = None
+    language: str = DEFAULT_CODE
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
@@ -124,10 +126,14 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
-        object.__setattr__(self, "_wording", Wording(self.taxonomy, self.familiar))
+        object.__setattr__(
+            self, "_wording", Wording(self.taxonomy, self.familiar, find_language(self.language))
+        )
         object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
         object.__setattr__(
-            self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives))
+            self,
+            "_readings",
+            Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives), find_language(self.language)),
         )
 
     @property
@@ -158,6 +164,11 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         if self.corpus:
             declared["corpus"] = self.corpus.fingerprint
         return Promise(NAME, statement, declared)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The language of the taxonomy, whose names stand for words."""
+        return frozenset({self.language})
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from reticent.language import DEFAULT_CODE
 from reticent.models.settings import Parts
 from reticent.models.t_plausibility._senses import Senses
 from reticent.models.t_plausibility._tally import Alternatives
@@ -50,6 +51,11 @@ class TPlausibilitySettings(Section):
         description="what words weigh by: 'general', 'medicine', or index files relative to the policy, which add to"
         " 'general' unless 'none' is said; equal weights when left out",
     )
+    language: str = Field(
+        DEFAULT_CODE,
+        pattern=r"^[a-z]{2,3}$",
+        description="the language of the documents, in which the taxonomies name things, by its ISO 639 code",
+    )
     unreachable: Unreachable = Field(
         "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
     )
@@ -71,6 +77,6 @@ class TPlausibilitySettings(Section):
             taxonomy=parts.taxonomy(),
             detectors=parts.detectors,
             corpus=parts.corpus(chosen) if self.knowledge and chosen else None,
-            familiar=parts.corpus([]),
+            familiar=parts.corpus([]) if self.language == DEFAULT_CODE else None,
             **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
         )

@@ -39,6 +39,7 @@ function drawTitle({ current, documents }) {
   return el('div', { class: 'title' },
     many && button(icon('list'), () => document.body.toggleAttribute('data-list'), { class: 'quiet list-button', 'aria-label': 'Show or hide the list of documents' }),
     el('h1', {}, current.name),
+    current.language && el('span', { class: 'soft', title: 'The language that the document is read in' }, current.language),
     many && el('span', { class: 'soft' }, `${at + 1} of ${documents.length}`),
   )
 }
