@@ -300,6 +300,18 @@ RESULTS = (
         json="t-plausibility-reading.json",
     ),
     Result(
+        "correlations_example",
+        "correlations: the worked text of the paper by the indices that ship",
+        "correlations.md",
+        json="correlations-example.json",
+    ),
+    Result(
+        "k_safety_effort",
+        "K-safety: documents whose fewest deletions are proven, by the steps of the search",
+        "k-safety.md",
+        json="k-safety-effort.json",
+    ),
+    Result(
         "excerpts",
         "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
         "cg-sanitization.md",
