@@ -30,7 +30,7 @@ def cost(corpus: Corpus, people: Sequence[Biography]) -> list[dict[str, Any]]:
             made += sum(each[0] for each in counts)
             possible += sum(each[1] for each in counts)
             start = time.process_time()
-            sanitize(each.document(), guard, mentions=mentions)
+            sanitize(each.document(), guard, mentions=mentions, languages=("any",))
             seconds += time.process_time() - start
         rows.append({"max_group": size, "made": made, "possible": possible, "seconds": seconds / len(people)})
     return rows

@@ -37,7 +37,7 @@ from reticent.text import Mention
 from reticent.text.contexts import Context
 
 NEEDS = texts.NEEDS | PICTURES
-RULES: tuple[str | float, ...] = ("least", "25%", 4.0, 5.0, 6.0, 8.0, 10.0)
+RULES: tuple[str | float, ...] = ("least", "quantile 25%", 4.0, 5.0, 6.0, 8.0, 10.0)
 FEW_RULES: tuple[str | float, ...] = ("least", 6.0)
 COMPARED = 6.0
 
@@ -63,7 +63,7 @@ def measure(quick: bool) -> dict[str, Any]:
     rules: Mapping[Context, Sequence[str | float]] = (
         {"document": ("least", 6.0)} if quick else {"document": RULES, "sentence": FEW_RULES}
     )
-    success = _attacker(known)
+    success = find_attacker(known)
     figures: dict[str, Any] = {
         "people": len(with_public_text(people)),
         "biographies": len(people),
@@ -98,7 +98,8 @@ def measure(quick: bool) -> dict[str, Any]:
     return figures
 
 
-def _attacker(known: Sequence[Biography]) -> Success:
+def find_attacker(known: Sequence[Biography]) -> Success:
+    """An attacker who takes a person for the one whose public text is likest to what is left."""
     attacker = Attacker(known)
     places = {each: number for number, each in enumerate(known)}
 
@@ -172,7 +173,7 @@ def guard_words(
     hidden = []
     for each in setting.people:
         mentions = [Mention(span, "MASKED") for span in each.masks[tool]]
-        outcome = sanitize(each.document(), guard, mentions=mentions)
+        outcome = sanitize(each.document(), guard, mentions=mentions, languages=("any",))
         assert not outcome.violations
         hidden.append(
             each.hidden_words(span for decision in outcome.plan.decisions for span in decision.spans)

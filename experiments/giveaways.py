@@ -2,9 +2,9 @@
 
 python -m experiments.giveaways [--quick] [--json FILE]
 
-The 150 texts of `training/data/giveaways` were written without knowledge of the code. The default of `at_most` is chosen on
-those with odd numbers, and on what it costs in transcriptions; the other texts are reported for the choice alone. The correlation
-guard is asked for the texts that name their secret, with that name as what was removed.
+The 150 texts of `training/data/giveaways` were written without knowledge of the code. The defaults of `at_most` and
+`at_most_times` are chosen on those with odd numbers, and on what they cost in transcriptions; the other texts are reported for the
+choice alone, with (C, g(C)) by itself and as `reticent sanitize --protect` releases them, where names go too. The correlation guard is asked for the texts that name their secret, with that name as what was removed.
 """
 
 from __future__ import annotations
@@ -16,29 +16,35 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
 from experiments.harness import data, run
 from experiments.needs import Needs
 from reticent.detection import WordList
-from reticent.engine import sanitize
-from reticent.errors import InputError
+from reticent.engine import run_one, sanitize
+from reticent.errors import InputError, ReticentError
 from reticent.knowledge import Corpus, is_countable, open_knowledge
 from reticent.knowledge.conditions import Conditions, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.model import AT_MOST
+from reticent.models.cg_sanitization.model import AT_MOST, AT_MOST_TIMES
+from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.model import AT_MOST as GUARD_AT_MOST
 from reticent.models.privacy_model import CompleteModel, Unseen
+from reticent.policy.recipe import Recipe
 from reticent.text import Document, Mention, Span
 
 TEXTS = Path(__file__).parents[1] / "training" / "data" / "giveaways" / "texts.jsonl"
 KNOWLEDGE: Mapping[str, tuple[str, ...]] = {"general": (), "medicine": ("medicine",)}
 CAPS = (1.0, 0.5, 0.3, 0.2, 0.1)
 """The values of `at_most` that were to choose among; 1 is no cap."""
+
+TIMES = (inf, 32.0, 16.0, 12.0, 8.0)
+"""The values of `at_most_times` that were to choose among; inf is no cap."""
 
 QUICK = 8
 """Every eighth text of each half."""
@@ -107,10 +113,28 @@ def measure(quick: bool) -> dict[str, Any]:
     return {
         "texts": {"choosing": len(choosing), "reporting": len(reporting)},
         "default": AT_MOST,
+        "default_times": AT_MOST_TIMES,
         "choosing": [
-            {"knowledge": name, "at_most": cap, **add_up(judge(each, name, cap) for each in choosing)}
+            {
+                "knowledge": name,
+                "at_most": cap,
+                **add_up(judge(each, name, cap, times=inf) for each in choosing),
+            }
             for name in KNOWLEDGE
             for cap in CAPS
+        ],
+        "times_choosing": [
+            {
+                "knowledge": name,
+                "times": _written(times),
+                **add_up(judge(each, name, AT_MOST, times=times) for each in choosing),
+                "least": min(
+                    find_kept(notes, secret, general, AT_MOST, knowledge=name, times=times)
+                    for secret, general in SECRETS.items()
+                ),
+            }
+            for name in KNOWLEDGE
+            for times in TIMES
         ],
         "guard_choosing": [
             {"knowledge": name, "at_most": cap, **add_up(judge_guard(each, name, cap) for each in choosing)}
@@ -118,7 +142,11 @@ def measure(quick: bool) -> dict[str, Any]:
             for cap in CAPS
         ],
         "transcriptions": [
-            {"secret": secret, "at_most": cap, "kept": find_kept(notes, secret, general, cap)}
+            {
+                "secret": secret,
+                "at_most": cap,
+                "kept": find_kept(notes, secret, general, cap, times=inf),
+            }
             for secret, general in SECRETS.items()
             for cap in CAPS
         ],
@@ -129,6 +157,10 @@ def measure(quick: bool) -> dict[str, Any]:
         ],
         "reporting": [
             {"knowledge": name, "at_most": AT_MOST, **add_up(found)} for name, found in reported.items()
+        ],
+        "policy_reporting": [
+            {"knowledge": name, **add_up(judge_policy(each, name) for each in reporting)}
+            for name in KNOWLEDGE
         ],
         "guard_reporting": [
             {
@@ -163,9 +195,17 @@ def read_transcriptions() -> list[str]:
     return [text for text in texts if _SHORTEST < len(text) < _LONGEST][::_APART][:_MOST]
 
 
-def find_kept(texts: Sequence[str], secret: str, general: str, at_most: float) -> float:
-    """The share of the words of texts that stay with general knowledge."""
-    built = make_model(secret, general, "general", at_most, unseen="keep")
+def find_kept(
+    texts: Sequence[str],
+    secret: str,
+    general: str,
+    at_most: float,
+    *,
+    knowledge: str = "general",
+    times: float = AT_MOST_TIMES,
+) -> float:
+    """The share of the words of texts that stay."""
+    built = make_model(secret, general, knowledge, at_most, times=times, unseen="keep")
     if built is None:
         return 1.0
     return _share_kept(built[0], texts[::_SPARSE])
@@ -180,9 +220,9 @@ def _share_kept(model: CompleteModel, texts: Sequence[str]) -> float:
     return round(1 - changed / words, 3) if words else 1.0
 
 
-def judge(text: Giveaway, knowledge: str, at_most: float) -> Found:
+def judge(text: Giveaway, knowledge: str, at_most: float, *, times: float = AT_MOST_TIMES) -> Found:
     """What (C, g(C)) makes of a text with that knowledge; one whose secret can't be protected counts for nothing else."""
-    built = make_model(text.secret, text.general, knowledge, at_most)
+    built = make_model(text.secret, text.general, knowledge, at_most, times=times)
     if built is None:
         return Found(text.sort, "refused")
     model, asked = built
@@ -192,6 +232,26 @@ def judge(text: Giveaway, knowledge: str, at_most: float) -> Found:
     unknown = sum(not is_known_with(model, each) for each in left)
     gone = len(text.giveaways) - len(left)
     return Found(text.sort, asked, gone, len(text.giveaways), kept, len(text.harmless), unknown)
+
+
+def judge_policy(text: Giveaway, knowledge: str) -> Found:
+    """What becomes of a text under the default policy, whose detectors take names and dates besides."""
+    for asked, name in _generals(text.general).items():
+        section = {
+            "type": "cg-sanitization",
+            "protect": {text.secret: name or ""},
+            "knowledge": ["general", *KNOWLEDGE[knowledge]],
+            "unseen": "remove",
+        }
+        try:
+            rules = Recipe(section=CgSanitizationSettings.model_validate(section)).make_rules()
+            released = run_one(Document(text.id, text.text), rules).text
+        except ReticentError:
+            continue
+        gone = sum(not stands_in(each, released) for each in text.giveaways)
+        kept = sum(stands_in(each, released) for each in text.harmless)
+        return Found(text.sort, asked, gone, len(text.giveaways), kept, len(text.harmless))
+    return Found(text.sort, "refused")
 
 
 def judge_guard(text: Giveaway, knowledge: str, at_most: float) -> Found:
@@ -217,11 +277,16 @@ def find_kept_by_guard(texts: Sequence[str], secret: str, at_most: float) -> dic
 
 
 def make_model(
-    secret: str, general: str, knowledge: str, at_most: float, *, unseen: Unseen = "remove"
+    secret: str,
+    general: str,
+    knowledge: str,
+    at_most: float,
+    *,
+    times: float = AT_MOST_TIMES,
+    unseen: Unseen = "remove",
 ) -> tuple[CgSanitization, str] | None:
     """The model with the g(c) that the writer chose, with its last word, or with none: the first that can be had."""
-    written = _ARTICLE.sub("", general)
-    for asked, name in {"as written": written, "last word": written.split(" ")[-1], "none": None}.items():
+    for asked, name in _generals(general).items():
         try:
             model = CgSanitization(
                 {secret: name},
@@ -229,12 +294,23 @@ def make_model(
                 taxonomy=_taxonomy(knowledge),
                 conditions=_conditions(knowledge),
                 at_most=at_most,
+                at_most_times=times,
                 unseen=unseen,
             )
         except InputError:
             continue
         return model, asked
     return None
+
+
+def _generals(general: str) -> dict[str, str | None]:
+    """What may be told, as it was written, by its last word, and nothing of it."""
+    written = _ARTICLE.sub("", general)
+    return {"as written": written, "last word": written.split(" ")[-1], "none": None}
+
+
+def _written(times: float) -> float | str:
+    return times if isfinite(times) else "none"
 
 
 @cache
@@ -298,14 +374,20 @@ def show(figures: Mapping[str, Any]) -> None:
     print(f"{figures['texts']['choosing']} texts to choose by\n")
     _table(figures["choosing"], ("knowledge", "at_most"))
     _show_kept(figures["transcriptions"], "words kept of transcriptions, by what is protected")
+    print("\nat_most_times, and the least share of the words of transcriptions that stays\n")
+    _table(figures["times_choosing"], ("knowledge", "times", "least"))
     print("\nthe correlation guard, in those texts that name their secret\n")
     _table(figures["guard_choosing"], ("knowledge", "at_most"))
     _show_kept(
         figures["guard_transcriptions"],
         "words that the guard keeps of transcriptions that name what is protected",
     )
-    print(f"\n{figures['texts']['reporting']} other texts, at_most = {figures['default']}\n")
+    chosen = f"at_most = {figures['default']}, at_most_times = {figures['default_times']:g}"
+    print(
+        f"\n{figures['texts']['reporting']} other texts, {chosen}: the guard, the default policy, (C, g(C))\n"
+    )
     _table(figures["guard_reporting"], ("knowledge", "at_most"))
+    _table(figures["policy_reporting"], ("knowledge",))
     _table(
         [{**row, "sort": "all"} for row in figures["reporting"]] + figures["by_sort"], ("knowledge", "sort")
     )

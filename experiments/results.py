@@ -39,6 +39,13 @@ RESULTS = (
         json="ground-floor.json",
     ),
     Result(
+        "languages",
+        "identifiers in languages besides English by cross-validation, and the speed",
+        "measurements.md",
+        json="languages.json",
+        one_thread=True,
+    ),
+    Result(
         "speed",
         "processor time of tickets, court cases, a protected name and starting, against an older version",
         "measurements.md",
@@ -69,6 +76,12 @@ RESULTS = (
         "from ten thousand to a million notes on processes and on Spark: notes a second a core, memory; an index over them",
         "scale.md",
         json="scale.json",
+    ),
+    Result(
+        "gateway",
+        "the gateway before a language model: by how much later the first word comes",
+        "measurements.md",
+        json="gateway.json",
     ),
     Result(
         "service",
@@ -109,6 +122,18 @@ RESULTS = (
         "what whole releases take that is no name",
         "detection.md",
         json="whole-document.json",
+    ),
+    Result(
+        "careful",
+        "thresholds of the careful setting",
+        "detection.md",
+        json="careful.json",
+    ),
+    Result(
+        "peers",
+        "reticent beside Presidio on every public set",
+        "detection.md",
+        json="peers.json",
     ),
     Result(
         "passes",
@@ -216,6 +241,19 @@ RESULTS = (
         "indistinct.json",
     ),
     Result(
+        "linkage",
+        "court cases that a search for unchanged words leads back to, after masking, and what it costs that there are none",
+        "no-linkage.md",
+        json="linkage.json",
+        one_thread=True,
+    ),
+    Result(
+        "dossiers",
+        "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
+        "../how-to/decide-on-a-release.md",
+        by_hand="readers decide on what it prepares, in a folder that it is given",
+    ),
+    Result(
         "correlations",
         "correlations: masks, attack, cost",
         "correlations.md",
@@ -260,6 +298,36 @@ RESULTS = (
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
         json="t-plausibility-reading.json",
+    ),
+    Result(
+        "correlations_example",
+        "correlations: the worked text of the paper by the indices that ship",
+        "correlations.md",
+        json="correlations-example.json",
+    ),
+    Result(
+        "k_safety_effort",
+        "K-safety: documents whose fewest deletions are proven, by the steps of the search",
+        "k-safety.md",
+        json="k-safety-effort.json",
+    ),
+    Result(
+        "excerpts",
+        "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
+        "cg-sanitization.md",
+        json="excerpts.json",
+    ),
+    Result(
+        "correlation_rules",
+        "correlations: which threshold keeps most words against an attacker who has read about everybody",
+        "correlations.md",
+        json="correlation-rules.json",
+    ),
+    Result(
+        "t_plausibility_bounds",
+        "t-plausibility: what it costs that no sensitive word stands as it was",
+        "t-plausibility.md",
+        json="t-plausibility-bounds.json",
     ),
     Result(
         "t_plausibility",

@@ -179,6 +179,7 @@ def undo_all(notes: int) -> dict[str, int]:
     same = actions_done = 0
     for seed in range(notes):
         review = open_review([InputFile("note.txt", make_note(seed).encode())], rules)
+        review.settle()
         before = plan_to_json(review.session(1).state.plan)
         dice = random.Random(seed)
         for _ in range(50):

@@ -64,7 +64,7 @@ def paragraphs(number: int) -> list[str]:
 def measure(quick: bool) -> tuple[dict[str, Any], list[Replacement]]:
     """How many words change and how, by the default settings; and every generalization in its place."""
     number = 10 if quick else PARAGRAPHS
-    model = TPlausibility(T, taxonomy=wordnet(), familiar=open_corpus(), unreachable="remove")
+    model = TPlausibility(T, taxonomy=wordnet(), familiar=open_corpus(), unreachable="remove", word_t="paper")
     replacements: list[Replacement] = []
     tallies: list[UnitTally] = []
     for count, text in enumerate(paragraphs(number)):
@@ -98,7 +98,7 @@ def _replacements(text: str, outcome: Any) -> Iterator[Replacement]:
 
 def _count_short(number: int) -> float:
     """The share of paragraphs which, planned with the paper's count, miss t when kinds of a word count as one."""
-    paper = TPlausibility(T, taxonomy=wordnet(), alternatives="paper", unreachable="remove")
+    paper = TPlausibility(T, taxonomy=wordnet(), alternatives="paper", unreachable="remove", word_t="paper")
     honest = TPlausibility(T, taxonomy=wordnet())
     short = []
     for count, text in enumerate(paragraphs(number)):
@@ -106,7 +106,7 @@ def _count_short(number: int) -> float:
             release = sanitize(Document(f"paragraph {count + 1}", text), paper).release
         except PromiseError:
             continue
-        short.append(any(not tally.reaches(T) for tally in honest.tallies(release)))
+        short.append(any(not tally.reaches_t for tally in honest.tallies(release)))
     return statistics.fmean(short)
 
 

@@ -22,7 +22,8 @@ HEAD = """# The five papers, statement by statement
 
 Every definition, equation, algorithm, theorem, heuristic, table, figure and worked example of the papers, where it lives and
 which test or experiment shows it. Written by `python scripts/build_papers.py` from marks in the code and the tests; a test fails when
-a mark points nowhere or a statement has neither test nor experiment.
+a mark points nowhere or a statement has neither test nor experiment. How our figures stand beside the published ones is
+[another page](../explanation/papers-figures.md).
 """
 
 

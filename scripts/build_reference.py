@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,11 @@ from python_reference import python_names
 from reticent.cli.app import MEANINGS, app
 from reticent.detection.patterns import patterns
 from reticent.kinds import table
-from reticent.policy.policy import FormatSection, Policy
+from reticent.policy.policy import ExemptionSection, FormatSection, Policy
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS
 from reticent.rendering.placeholders import write_placeholder
 from reticent.settings.section import Section
+from reticent.usecases.prove import digest_of
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this page. -->\n"
@@ -97,6 +99,8 @@ def policy() -> str:
         *_keys(Policy.model_json_schema()),
         "## `[format]`\n",
         *_describe(FormatSection),
+        "## `[[codes]]`\n",
+        *_describe(ExemptionSection),
     ]
     for place, registry in (("detectors", DETECTORS), ("attackers", ATTACKERS), ("models", MODELS)):
         for name in registry.shipped:
@@ -145,10 +149,13 @@ def kinds() -> str:
 
 def shipped_patterns() -> str:
     """The patterns that ship with the package."""
+    shipped = files("reticent.detection").joinpath("data/patterns.toml")
     lines = [
         NOTE,
         "# Patterns\n",
-        'What `type = "patterns"` finds, all of it in any spelling that reads the same.\n',
+        'What `type = "patterns"` finds, all of it in any spelling that reads the same. The file is\n'
+        "`reticent/detection/data/patterns.toml`, and this its SHA-256, by which proofs name it:\n",
+        f"`{digest_of(shipped.read_bytes())}`\n",
     ]
     lines += ["| kind | pattern | score | check | finds, for example |", "| --- | --- | --- | --- | --- |"]
     for rule in sorted(patterns().rules, key=lambda rule: (rule.kind, rule.name)):

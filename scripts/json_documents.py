@@ -501,6 +501,44 @@ DOCUMENTS = (
         ),
     ),
     JsonDocument(
+        "dossier",
+        "Whether a release should go out: isolation, linkage and inference, with limits and what they say",
+        ("assess --json", "assess -o"),
+        PUBLIC,
+        "holds no word that was changed; for whoever decides, and as public as the release",
+        document("dossier", 1, parts.DOSSIER),
+    ),
+    JsonDocument(
+        "dossier-check",
+        "Each figure of a dossier beside the same counted again",
+        ("assess --check --json",),
+        PUBLIC,
+        "figures of the dossier; made with --original it stays",
+        document(
+            "dossier check",
+            1,
+            {
+                "signed_by": some(TEXT),
+                "counts": by_name(COUNT),
+                "figures": some(
+                    record({"figure": TEXT, "said": parts.FIGURE, "counted": parts.FIGURE, "outcome": TEXT})
+                ),
+            },
+        ),
+    ),
+    JsonDocument(
+        "dossier-changes",
+        "What changed between two dossiers",
+        ("assess --compare --json",),
+        PUBLIC,
+        "figures of the two dossiers",
+        document(
+            "dossier changes",
+            1,
+            {"changes": some(record({"figure": TEXT, "old": parts.FIGURE, "new": parts.FIGURE}))},
+        ),
+    ),
+    JsonDocument(
         "tokens",
         "Who may ask the service",
         ("token create",),

@@ -81,7 +81,14 @@ SCORES = record(
         "entity recall, quasi": RATE,
         "token recall by kind": by_name(RATE),
         "mention recall by kind": by_name(RATE),
-    }
+    },
+    {
+        "TPS": SHARE,
+        "TRIR": RATE,
+        "TRIR by public texts": YES_OR_NO,
+        "parrot recall": RATE,
+        "parrot precision": RATE,
+    },
 )
 UTILITY = record(
     {
@@ -145,3 +152,95 @@ def plan() -> Schema:
         ],
         "$defs": {**made["$defs"], "Span": PLACE},
     }
+
+
+FIGURE: Schema = {"type": ["number", "string", "boolean", "null"]}
+"""Whatever a dossier says of one thing."""
+
+_LEVEL: Schema = {"enum": ["good", "condition", "bad"]}
+_READER = {"reader": TEXT, "first": SHARE, "median_place": maybe(NUMBER)}
+_FIGURES = record(
+    {
+        "documents": COUNT,
+        "subjects": COUNT,
+        "words": COUNT,
+        "audit": record({"broken": COUNT, "excepted": COUNT}),
+        "promises": some(record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT)})),
+        "isolation": record(
+            {
+                "documents_with_identifiers": COUNT,
+                "identifiers": by_name(COUNT),
+                "k": by_name(COUNT),
+                "least_k": COUNT,
+                "singled_out": SHARE,
+            }
+        ),
+        "linkage": record(
+            {
+                "k": COUNT,
+                "longest": COUNT,
+                "rare": COUNT,
+                "by_runs": SHARE,
+                "by_sets": SHARE,
+                "words_in_runs": SHARE,
+                "longest_stretch": COUNT,
+                "readers": some(
+                    record({**_READER, "by_words_kept": some(record({"kept": SHARE, "first": SHARE}))})
+                ),
+            }
+        ),
+        "inference": record(
+            {
+                "sample": COUNT,
+                "of": COUNT,
+                "things": some(
+                    record(
+                        {
+                            "thing": COUNT,
+                            "general": maybe(TEXT),
+                            "documents": COUNT,
+                            "first": SHARE,
+                            "error": SHARE,
+                            "named_by_language_model": maybe(SHARE),
+                            "asked": by_name(SHARE),
+                        }
+                    )
+                ),
+            }
+        ),
+        "utility": record({"words_kept": SHARE, "information_kept": maybe(NUMBER), "marks": by_name(COUNT)}),
+        "samples": some(TEXT),
+        "refused": by_name(COUNT),
+        "exceptions": some(record({"reason": TEXT, "by": TEXT, "places": COUNT})),
+    },
+    {"known": record({"documents": COUNT, "texts": TEXT, "readers": some(record(_READER))})},
+)
+DOSSIER: Schema = {
+    "version": TEXT,
+    "day": TEXT,
+    "renew_by": TEXT,
+    "for": TEXT,
+    "audience": {"enum": ["searchable", "public", "contract"]},
+    "policy": record({"name": TEXT, "sha256": TEXT}),
+    "verdict": record(
+        {
+            "level": _LEVEL,
+            "sentence": TEXT,
+            "grounds": some(
+                record(
+                    {
+                        "figure": TEXT,
+                        "level": _LEVEL,
+                        "share": SHARE,
+                        "limit": record({"good": SHARE, "bad": SHARE}),
+                        "sentence": TEXT,
+                    }
+                )
+            ),
+            "conditions": some(TEXT),
+        }
+    ),
+    "figures": _FIGURES,
+    "not_promised": some(TEXT),
+}
+"""What a dossier holds besides its name and version."""

@@ -19,6 +19,7 @@ from reticent.detection.names.crf import KnownWords
 from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.surroundings import read_surroundings
 from reticent.detection.names.word_lists import WordClasses, WordLists
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.language.mixing import Hashes
 from training.name_expectations import Floats
 
@@ -40,16 +41,30 @@ class ReadTexts:
     places: list[Hashes]
 
 
-def read_texts(texts: Sequence[CasedText], classes: WordClasses, lists: WordLists) -> ReadTexts:
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What is known of the words of a language: their classes, and what lists say of them."""
+
+    classes: WordClasses
+    lists: WordLists
+    language: Language = DEFAULT_LANGUAGE
+
+
+def read_texts(texts: Sequence[CasedText], words: Vocabulary) -> ReadTexts:
     """The features of each text."""
-    known = KnownWords(classes, lists, lambda rows: np.zeros((len(rows), 0, 0), np.float32), most=_NO_WORDS)
+    known = KnownWords(
+        words.classes,
+        words.lists,
+        lambda rows: np.zeros((len(rows), 0, 0), np.float32),
+        language=words.language,
+        most=_NO_WORDS,
+    )
     near, places = [], []
     for text in texts:
         features = read_surroundings([text], known.look_up(text.words))
         near.append(features.near)
         places.append(features.place_hashes())
-    words = known.look_up([]).hashes.copy()
-    return ReadTexts(words, near, places)
+    return ReadTexts(known.look_up([]).hashes.copy(), near, places)
 
 
 @dataclass(frozen=True, slots=True)

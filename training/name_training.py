@@ -18,7 +18,7 @@ from training.descent import descend
 from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward
 from training.name_fit_gpu import fit_on_gpu
-from training.name_table import FeatureTable, ReadTexts, TablePart, build_table, read_texts
+from training.name_table import FeatureTable, ReadTexts, TablePart, Vocabulary, build_table, read_texts
 
 NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
@@ -32,9 +32,14 @@ _IMPOSSIBLE = np.float32(-30)
 _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
 
 
-def read_samples(samples: Sequence[Sample]) -> ReadTexts:
-    """The features of all samples."""
-    return read_texts([sample.text for sample in samples], word_classes(), word_lists())
+def english_words() -> Vocabulary:
+    """What is known of English words."""
+    return Vocabulary(word_classes(), word_lists())
+
+
+def read_samples(samples: Sequence[Sample], words: Vocabulary | None = None) -> ReadTexts:
+    """The features of all samples, which are English unless the words of another language are given."""
+    return read_texts([sample.text for sample in samples], words or english_words())
 
 
 def train(
@@ -45,10 +50,12 @@ def train(
     rounds: int = ROUNDS,
     on_gpu: bool = False,
     start: NameModel | None = None,
+    words: Vocabulary | None = None,
 ) -> NameModel:
     """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights.
 
-    From the weights of another model on, which has seen a part of these samples, fewer rounds are enough.
+    From the weights of another model on, which has seen a part of these samples, fewer rounds are enough. What is `known` of
+    words, and their language, are those of English unless somebody says otherwise.
     """
     table = build_table(read, chosen)
     allowed = np.concatenate([samples[number].allowed for number in chosen])
@@ -58,23 +65,38 @@ def train(
     )
     if on_gpu:
         fitted = fit_on_gpu(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
-    else:
+    elif start is not None:
         point = _begin(table, start)
         fitted = _fit(table, allowed, sentences, counts, point, rounds=rounds, penalty=PENALTY)
+    else:
+        fitted = _fit_used(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
     weights, transitions, first = fitted
-    return NameModel(table.keys, weights, transitions, first, _NO_CALIBRATION, word_classes(), word_lists())
+    known = words or english_words()
+    return NameModel(
+        table.keys,
+        weights,
+        transitions,
+        first,
+        _NO_CALIBRATION,
+        known.classes,
+        known.lists,
+        language=known.language,
+    )
 
 
-def _begin(table: FeatureTable, start: NameModel | None) -> Floats:
+def _begin(table: FeatureTable, start: NameModel) -> Floats:
     """The weights that a fit begins with: those of another model for the features that both have, else zeros."""
     size = len(LABELS)
-    point = np.zeros(len(table.keys) * size + size * size + size, np.float32)
-    if start is not None:
-        weights = point[: len(table.keys) * size].reshape(-1, size)
-        _, here, there = np.intersect1d(table.keys, start.keys, assume_unique=True, return_indices=True)
-        weights[here] = start.weights[there]
-        point[weights.size :] = np.concatenate([start.transitions.ravel(), start.first])
+    point = _zeros(table, size)
+    weights = point[: len(table.keys) * size].reshape(-1, size)
+    _, here, there = np.intersect1d(table.keys, start.keys, assume_unique=True, return_indices=True)
+    weights[here] = start.weights[there]
+    point[weights.size :] = np.concatenate([start.transitions.ravel(), start.first])
     return point
+
+
+def _zeros(table: FeatureTable, size: int) -> Floats:
+    return np.zeros(len(table.keys) * size + size * size + size, np.float32)
 
 
 def _weigh(sample: Sample) -> float:
@@ -89,6 +111,27 @@ def _number_sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
         numbers.append(np.repeat(np.arange(len(lengths)), lengths) + last)
         last += len(lengths)
     return np.concatenate(numbers)
+
+
+def _fit_used(
+    table: FeatureTable,
+    allowed: NDArray[np.bool_],
+    sentence: NDArray[np.int64],
+    counts: Floats,
+    *,
+    rounds: int,
+    penalty: float,
+) -> tuple[Floats, Floats, Floats]:
+    """As `_fit` of the labels that some word may have; the others, which only cost time, are made impossible."""
+    used = np.flatnonzero(allowed.any(axis=0))
+    point = _zeros(table, len(used))
+    some = _fit(table, allowed[:, used], sentence, counts, point, rounds=rounds, penalty=penalty)
+    size = allowed.shape[1]
+    weights = np.zeros((len(table.keys), size), np.float32)
+    transitions = np.full((size, size), _IMPOSSIBLE, np.float32)
+    first = np.full(size, _IMPOSSIBLE, np.float32)
+    weights[:, used], transitions[np.ix_(used, used)], first[used] = some
+    return weights, transitions, first
 
 
 def _fit(
@@ -106,7 +149,7 @@ def _fit(
     `counts` say how much each word counts. Words are worked on in a fixed number of parts, whose sums are added up in
     their order: how many processors there are makes no difference to the result.
     """
-    size = len(LABELS)
+    size = allowed.shape[1]
     bounds = _cut_sentences(sentence, PARTS)
     parts = [
         _Part(part, allowed[begin:end], sentence[begin:end], counts[begin:end])

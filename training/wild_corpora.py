@@ -22,6 +22,7 @@ from reticent.detection.names.features import sort_of_people
 from reticent.detection.names.model import LABELS
 from reticent.detection.names.word_lists import LISTED, WordClasses, WordLists, word_lists
 from reticent.detection.names.word_lists import NAMED as CLASSED
+from reticent.language import DEFAULT_LANGUAGE, Language
 from training.folds import WRITER
 from training.name_corpora import Sample, find_words, labels
 
@@ -81,25 +82,31 @@ def read_written(path: Path, classes: WordClasses) -> list[Sample]:
     return [mark_all(row["id"][0], row["text"], row["entities"], classes) for row in _read_lines(path)]
 
 
-def mark_all(writer: str, text: str, places: Iterable[Place], classes: WordClasses) -> Sample:
+def mark_all(
+    writer: str,
+    text: str,
+    places: Iterable[Place],
+    classes: WordClasses,
+    language: Language = DEFAULT_LANGUAGE,
+) -> Sample:
     """A document in which all is known: what stands at none of the places is no name.
 
     Kin and sexes are what readers leave; most writers left them unmarked, so that there they may be either.
     """
-    cased = read_cased(text, classes)
+    cased = read_cased(text, classes, language)
     allowed = np.tile(labels((), outside=True), (len(cased), 1))
     if writer not in MARK_KIN:
-        allowed[[_is_left([word]) for word in cased.words]] |= labels(["DEM"], "-")
+        allowed[[_is_left([word], language) for word in cased.words]] |= labels(["DEM"], "-")
     for start, end, kind in places:
         words = find_words(cased, start, end)
-        left = kind == "DEM" and _is_left(cased.words[words][-1:])
+        left = kind == "DEM" and _is_left(cased.words[words][-1:], language)
         allowed[words] = labels([kind], "-" if left else "+")
     return Sample(WRITER + writer, cased, allowed, _WEIGHT_OF_KIN if writer in MARK_KIN else 1.0)
 
 
-def _is_left(words: Sequence[str]) -> bool:
+def _is_left(words: Sequence[str], language: Language) -> bool:
     """Whether the last word is kin or a sex, which nobody is told by: "his wife", "54F"."""
-    return any(word in ("F", "M") or sort_of_people(word.lower()) in _LEFT for word in words)
+    return any(word in ("F", "M") or sort_of_people(word.lower(), language) in _LEFT for word in words)
 
 
 def treebank(path: Path, classes: WordClasses) -> list[Sample]:

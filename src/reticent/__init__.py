@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from reticent.models.greedy_sanitize import GreedySanitize, train_greedy
     from reticent.models.indistinct import Indistinct
     from reticent.models.k_safety.model import KSafety
+    from reticent.models.no_linkage.model import NoLinkage
     from reticent.models.redaction import Redaction
     from reticent.models.t_plausibility import TPlausibility
     from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
@@ -41,6 +42,7 @@ _HOMES = {
     "models.greedy_sanitize": ["GreedySanitize", "train_greedy"],
     "models.indistinct": ["Indistinct"],
     "models.k_safety.model": ["KSafety"],
+    "models.no_linkage.model": ["NoLinkage"],
     "models.redaction": ["Redaction"],
     "models.t_plausibility": ["TPlausibility"],
     "api": ["OpenPolicy", "open_policy"],
@@ -62,6 +64,7 @@ __all__ = [
     "InputError",
     "KSafety",
     "Mention",
+    "NoLinkage",
     "OpenPolicy",
     "Outcome",
     "Plan",

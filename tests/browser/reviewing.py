@@ -106,6 +106,15 @@ class Desk:
         self.page.wait_for_selector("body[data-ready]")
         self.wait_for_answer()
 
+    def open_document(self, name: str) -> None:
+        """Choose a document of the list: the one that stands there first is the one that was planned first."""
+        document = self.page.locator("[data-document]", has_text=name).first
+        if not document.is_visible():  # on narrow screens, and beside pages, the list lies behind its button
+            self.page.click(".list-button")
+        document.click()
+        self.page.wait_for_selector(f"h1:text('{name}')")
+        self.wait_for_answer()
+
     def wait_for_answer(self) -> str:
         """The light, once it is not amber."""
         self.page.wait_for_selector("body:not([data-light=amber]):not([data-busy])")

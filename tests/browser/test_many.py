@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.reviewing import Desk, desk, reviewing
-from tests.browser.test_nights import open_note, wait_for_planning
+from tests.browser.test_nights import wait_for_planning
 from tests.browser.test_page import find_barriers
 from tests.browser.world import build_clinic, write_notes
 
@@ -64,7 +64,7 @@ def test_findings_are_filtered_marked_and_decided_on_in_all_documents(
         assert "Whitfield" in page.inner_text(".change-title")
         page.wait_for_selector(".tally-all:has-text('12 of 12 done')")
         assert person.complaints == []
-        open_note(person, "note-7.txt")
+        person.open_document("note-7.txt")
         assert "Whitfield" not in person.text("released")
 
 
@@ -87,7 +87,7 @@ def test_words_that_were_never_seen_are_one_question(browser: Browser, tmp_path:
         finish(person)
         page.wait_for_selector(".unseen-words", state="detached")
         for name in texts:
-            open_note(person, name)
+            person.open_document(name)
             assert person.light == "green"
             assert "qwrtzly" in person.text("released")
         assert person.complaints == []

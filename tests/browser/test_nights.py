@@ -29,12 +29,6 @@ LATE = """state => fetch('api/documents/1/actions', {method: 'POST', headers: {'
   body: JSON.stringify({action: 'undo', state})}).then(async reply => [reply.status, (await reply.json()).error.code])"""
 
 
-def open_note(person: Desk, name: str) -> None:
-    person.page.locator("[data-document]", has_text=name).click()
-    person.page.wait_for_selector(f"h1:text('{name}')")
-    person.wait_for_answer()
-
-
 def wait_for_planning(person: Desk) -> None:
     """Wait until the program has planned everything and the list says so."""
     person.page.wait_for_selector("#documents .going", state="detached")
@@ -46,13 +40,13 @@ def test_after_kill_9_the_review_goes_on_where_it_was(browser: Browser, policy: 
     options = (notes, "-o", "out", "--policy", policy, "--reviewer", "Ann")
     with reviewing(tmp_path, *options) as review, desk(browser) as person:
         person.open(review.wait_for_address())
-        open_note(person, "letter.txt")
+        person.open_document("letter.txt")
         person.select("Mercy")
         person.press("x")
         person.go_to("12 March 2024")
         person.press("r")
         assert person.wait_for_answer() == "red"
-        open_note(person, "evening.txt")
+        person.open_document("evening.txt")
         person.press("Control+Enter")
         person.page.wait_for_selector("dialog .written")
         before = person.text("changes")
@@ -60,10 +54,10 @@ def test_after_kill_9_the_review_goes_on_where_it_was(browser: Browser, policy: 
         review.process.wait(SECONDS)
     with reviewing(tmp_path, *options) as review, desk(browser) as person:
         person.open(review.wait_for_address())
-        open_note(person, "evening.txt")
+        person.open_document("evening.txt")
         assert person.text("changes") == before
         assert person.page.locator("[data-document][data-released]").count() == 1
-        open_note(person, "letter.txt")
+        person.open_document("letter.txt")
         assert person.light == "red"
         assert "12 March 2024" in person.text("released")
         person.press("u")
@@ -82,10 +76,10 @@ def test_two_reviewers_see_each_others_changes_and_overwrite_nothing(
         desk(browser) as bea,
     ):
         ann.open(review.wait_for_address())
-        open_note(ann, "letter.txt")
+        ann.open_document("letter.txt")
         review.type_line("Bea")
         bea.open(review.wait_for_address(2))
-        open_note(bea, "letter.txt")
+        bea.open_document("letter.txt")
         ann.select("Mercy")
         ann.press("x")
         bea.page.wait_for_selector("#text mark.accepted, #text mark:has-text('[REMOVED]')")
@@ -157,7 +151,7 @@ def test_all_is_released_on_the_server_and_a_bad_file_stops_nothing_else(
     with reviewing(tmp_path, notes, "-o", "out", "--policy", policy) as review, desk(browser) as person:
         page = person.page
         person.open(review.wait_for_address())
-        open_note(person, "leaks.txt")
+        person.open_document("leaks.txt")
         person.select("Robin")
         person.press("r")
         assert person.wait_for_answer() == "red"

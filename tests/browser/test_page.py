@@ -128,6 +128,7 @@ def test_axe_finds_no_barrier(
     ):
         page = person.page
         person.open(review.wait_for_address())
+        person.open_document("letter.txt")
         assert find_barriers(person) == []
         person.go_to("HIV")
         person.press("r")

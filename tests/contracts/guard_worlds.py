@@ -32,7 +32,7 @@ ABOVE = (
     ("blood test", "test"), ("test", "therapy"),
 )  # fmt: skip
 
-THRESHOLDS: tuple[str | float, ...] = ("least", "50%", 0.5, 1.0, 2.0)
+THRESHOLDS: tuple[str | float, ...] = ("least", "own 50%", 0.5, 1.0, 2.0)
 WORDS = ("red", "blue", "oak", "elm", "stone", "river", "cloud", "lamp")
 
 

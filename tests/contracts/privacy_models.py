@@ -12,7 +12,7 @@ from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import DateRule, Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.testing.models import ModelCase
-from tests.contracts import guard_worlds, reader_worlds
+from tests.contracts import guard_worlds, linkage_worlds, reader_worlds
 from tests.contracts.cg_worlds import small_world
 from tests.contracts.fitted import fitted
 
@@ -139,6 +139,18 @@ CASES = [
         reader_worlds.small_world,
         ("asthma", "Asthma", "wheezing, an inhaler and pollen", "an asthma\ninhaler", "ASTHMA"),
         minimal=False,  # what goes together comes back together, and one word of it may then speak for others
+    ),
+    ModelCase(
+        "no linkage",  # what stands for a word is nobody's word to a second run, so that the contract holds without it
+        linkage_worlds.small_world,
+        ("the zorblat was", "parrot sat in the orchard", "Zorblat", "heard the applicant in\nMay"),
+        minimal=False,  # of two words that both end a run one goes, whichever it was
+    ),
+    ModelCase(
+        "no linkage of rare words",
+        linkage_worlds.with_sets,
+        ("violin parrot", "orchard and June", "zorblat"),
+        minimal=False,  # likewise
     ),
     ModelCase("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
     ModelCase(

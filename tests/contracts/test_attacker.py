@@ -5,12 +5,13 @@ from __future__ import annotations
 import atexit
 from collections.abc import Callable
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 from reticent.attackers.chat import Chat, Server
 from reticent.attackers.counting import Bayes, Similarity
+from reticent.attackers.retrieval import MEASURES, Library, Measure, Retrieval
 from reticent.testing import contract
 from reticent.testing.attackers import CHECKS, SLOW_CHECKS, AttackerCase
 from tests.chat_server import know, serve
@@ -28,9 +29,20 @@ def _reader() -> str:
     return running.enter_context(serve(know(clues, list(SIGNS)))).url
 
 
+@cache
+def _library() -> Library:
+    """What is known of each illness, as a text."""
+    return Library.of((name, " ".join(signs)) for name, signs in SIGNS.items())
+
+
+def _search(measure: Measure) -> Retrieval:
+    return Retrieval(_library(), measure)
+
+
 CASES = [
     AttackerCase("similarity", lambda: Similarity(indexed()), CANDIDATES, WORDS),
     AttackerCase("naive Bayes", lambda: Bayes(indexed()), CANDIDATES, WORDS),
+    *(AttackerCase(f"retrieval by {each}", partial(_search, each), CANDIDATES, WORDS) for each in MEASURES),
     AttackerCase("chat", lambda: Chat(Server(_reader(), "scripted"), control=False), CANDIDATES, WORDS),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -50,6 +51,14 @@ class Running:
     def events(self) -> list[dict[str, Any]]:
         """What it logged."""
         return [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]
+
+    def connect(self) -> socket.socket:
+        """A connection to it; where it takes none, what became of it is told."""
+        try:
+            return socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS)
+        except ConnectionRefusedError:
+            said = self.log.read_text("utf-8")[-2000:] if self.log.exists() else ""
+            raise AssertionError(f"the service is gone ({self.process.poll()}): {said}") from None
 
     def end(self, ending: signal.Signals = signal.SIGTERM) -> int:
         """Its exit code after a signal."""

@@ -104,6 +104,27 @@ def withheld(folder: Folder, *limit: str) -> Any:
     return json.loads(done.stdout)
 
 
+def assess(folder: Folder, *more: str | Path, code: int = 1) -> Any:
+    """The dossier on a release of the note that leaves all as it was."""
+    options = ("--original", folder / "note.txt", "-o", folder / "dossier", "--overwrite", "--json")
+    return run("assess", folder / "note.txt", *options, *more, code=code)
+
+
+def check_dossier(folder: Folder) -> Any:
+    assess(folder)
+    return run("assess", folder / "note.txt", "--check", folder / "dossier", "--json", code=2)
+
+
+def compare_dossiers(folder: Folder) -> Any:
+    assess(folder)
+    return run("assess", "--compare", folder / "dossier", folder / "dossier", "--json")
+
+
+def written_dossier(folder: Folder) -> Any:
+    assess(folder)
+    return json.loads((folder / "dossier/dossier.json").read_text("utf-8"))
+
+
 CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     "compare --json": (
         "compare",
@@ -171,6 +192,10 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     "apply --exceptions": ("exceptions", exceptions),
     "sanitize --prove": ("proof", proof),
     "proof check --json": ("proof-check", check_proof),
+    "assess --json": ("dossier", assess),
+    "assess -o": ("dossier", written_dossier),
+    "assess --check --json": ("dossier-check", check_dossier),
+    "assess --compare --json": ("dossier-changes", compare_dossiers),
     "token create": (
         "tokens",
         lambda folder: run_to_file(

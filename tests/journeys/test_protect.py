@@ -205,12 +205,12 @@ def test_several_generalizations_of_one_entity_all_hold(index: Path) -> None:
     assert b"HIV: as much as virus tells; HIV: as much as fever tells" in done.stderr
 
 
-def test_choices_are_listed_for_an_entity_that_no_taxonomy_knows() -> None:
-    done = reticent("protect", "Apple Inc.", "--json")
+@pytest.mark.parametrize("entity", ["Barack Obama", "Itanium", "Apple Inc."])
+def test_what_merely_stands_beside_an_entity_is_no_choice_and_that_none_is_known_is_said(entity: str) -> None:
+    done = reticent("protect", entity, "--json")
     assert done.returncode == 0, done.stderr
-    rows = json.loads(done.stdout)["suggestions"]
-    assert "company" in [row["general"] for row in rows]
-    assert sum(row["best"] for row in rows) <= 1
+    assert [row["general"] for row in json.loads(done.stdout)["suggestions"]] == [None]
+    assert f"No hierarchy here has anything above {entity}".encode() in reticent("protect", entity).stderr
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"HIV", b"HIV, HIV; hiv.\nHIV"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.serving import SECONDS, Running, client, serving, wait_until, write_policy
+from tests.journeys.serving import Running, client, serving, wait_until, write_policy
 
 NDJSON = {"content-type": "application/x-ndjson"}
 CANARY = "quagga7731"
@@ -34,7 +33,7 @@ class Talk:
     """A stream whose client reads while it sends, or doesn't."""
 
     def __init__(self, running: Running) -> None:
-        self.connection = socket.create_connection(("127.0.0.1", running.port), timeout=SECONDS)
+        self.connection = running.connect()
         self.connection.sendall(
             b"POST /v1/sanitize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Transfer-Encoding: chunked\r\n\r\n"

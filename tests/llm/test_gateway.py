@@ -55,7 +55,12 @@ def test_a_stream_says_the_same_as_a_whole_answer(web: httpx.Client, model_url: 
         json=body(messages=[{"role": "user", "content": ASKED.replace("Ann Porter", "[PERSON 1]").replace("ann@example.org", "[EMAIL 1]")}]),
         timeout=SECONDS,
     ).json()["choices"][0]["message"]["content"]  # fmt: skip
-    restored = direct.replace("[PERSON 1]", "Ann Porter").replace("[EMAIL 1]", "ann@example.org")
+    # This model leaves the brackets of the first stand-in away.
+    restored = (
+        direct.replace("[EMAIL 1]", "ann@example.org")
+        .replace("[PERSON 1]", "PERSON 1")
+        .replace("PERSON 1", "Ann Porter")
+    )
     assert whole == streamed == restored
     assert "Ann Porter" in whole
 

@@ -33,9 +33,11 @@ class World:
     chance: float | None = None
     rate: float = 1.0
     strict: bool = False
+    closed: bool = False
     at_most: Fraction = Fraction(1)
     measure: Sequence[Text] = ()
     by_meaning: bool = False
+    times: Fraction | None = None
 
     def risky(self, contexts: Sequence[Collection[str]]) -> set[frozenset[str]]:
         """The groups of words that stand in one of the contexts and disclose too much."""
@@ -52,7 +54,7 @@ class World:
 
     def _is_sure(self, group: frozenset[str], told: Collection[frozenset[str]], words: int) -> bool:
         """Whether a group of several is among those that Benjamini and Yekutieli believe, of all that the words make."""
-        if len(group) == 1:
+        if len(group) == 1 or self.closed:
             return True
         tests = comb(words, len(group))
         strict = self.rate / (log(tests) + 0.5772156649) if tests > 1 else self.rate
@@ -85,11 +87,32 @@ class World:
         told = Fraction(joint) / everything / (entity * Fraction(alone, everything))
         too_much = together == alone or bool(self.general and told > 1 / self._likely())
         too_much |= Fraction(joint) / alone > self._cap(group) * (1 + Fraction(1, 10**9))
+        if self._is_close(group, together, alone):
+            return True
         if self.chance is None:
             return too_much
         return too_much and self._chance(group) <= (self.chance if len(group) == 1 else self.rate) * (
             1 + 1e-9
         )
+
+    def _is_close(self, group: frozenset[str], together: int, alone: int) -> bool:
+        """Whether a single term makes the entity so many times likelier, and a third of that among texts with the generalization."""
+        texts, support = self._texts(), min(max(self.min_support, 3), count(self._texts(), self.entity))
+        base = Fraction(count(texts, self.entity), len(texts))
+        if self.times is None or self.at_most == 1 or len(group) > 1 or together < support:
+            return False
+        most = self.times * base
+        if most >= 1 or group == set(self.general[:1]):
+            return False
+        if Fraction(self._joint(together, alone)) <= most * alone * (1 + Fraction(1, 10**9)):
+            return False
+        if self.chance is not None and binomial_tail(together, alone, most) > self.chance * (1 + 1e-9):
+            return False
+        told, both = count(texts, self.general), count(texts, self.entity, self.general)
+        if not self.general or self.within_general or both < 5:
+            return True
+        here, with_it = count(texts, self.general, group), count(texts, self.entity, self.general, group)
+        return here < 10 or with_it * told * 3 > self.times * here * both * (1 + Fraction(1, 10**9))
 
     def _likely(self) -> Fraction:
         """How likely the generalization is."""

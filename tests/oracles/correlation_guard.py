@@ -12,7 +12,7 @@ from tests.oracles.disclosure import Text, binomial_tail, count, groups, odds
 
 @dataclass(frozen=True)
 class World:
-    """`threshold` is a number of bits, or the share of removed words whose information it is at most.
+    """`threshold` is a number of bits, "quantile 50%" of what removed words hold, or "own 50%", a share of what each holds itself.
 
     Whatever that is, a group that enough documents show may make a removed word as likely as `at_most`, or as it is anyway, or
     likelier by a chance that is believed: above `chance` for one word, above `rate` for several.
@@ -37,16 +37,35 @@ class World:
             if self.tells(secret, group, reached)
         ]
 
-    def tells(self, secret: str, group: frozenset[str], reached: Fraction | None) -> bool:
+    def flagged_beside(
+        self, contexts: Sequence[tuple[Collection[str], Collection[tuple[str, str]]]]
+    ) -> list[frozenset[str]]:
+        """The same where contexts hide words behind more general ones, which every group tells along; "" for none."""
+        reached = self.power({word for _, hidden in contexts for word, _ in hidden})
+        return [
+            group
+            for shown, hidden in contexts
+            for secret, general in sorted(set(hidden))
+            for group in groups(shown, self.max_group)
+            if self.tells(secret, group, reached, beside=[general] if general else [])
+        ]
+
+    def tells(
+        self, secret: str, group: frozenset[str], reached: Fraction | None, beside: Collection[str] = ()
+    ) -> bool:
+        """Whether a group gives a removed word away, together with what was put in its place."""
         if group == {secret}:
             return True
-        each = [[word] for word in group]
+        each = [[word] for word in {*group, *beside}]
         together, alone = count(self.texts, [secret], *each), count(self.texts, *each)
         if together >= self.min_support and self.makes_likely(secret, len(group), together, alone):
             return True
         if reached is None or together < (1 if len(group) == 1 else self.min_support):
             return False
         told = Fraction(together, alone) / odds(self.texts, [secret])
+        if str(self.threshold).startswith("own "):
+            whole, part = 100, int(str(self.threshold)[4:-1])
+            return told**whole >= (1 / odds(self.texts, [secret])) ** part
         return told >= reached
 
     def makes_likely(self, secret: str, size: int, together: int, alone: int) -> bool:
@@ -60,7 +79,8 @@ class World:
         if isinstance(self.threshold, int):
             return Fraction(2**self.threshold)
         seen = sorted(1 / odds(self.texts, [word]) for word in hidden if count(self.texts, [word]))
-        share = 0.0 if self.threshold == "least" else float(self.threshold.rstrip("%")) / 100
+        quantile = self.threshold.startswith("quantile")
+        share = float(self.threshold.split()[1].rstrip("%")) / 100 if quantile else 0.0
         return seen[min(int(share * len(seen)), len(seen) - 1)] if seen else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -32,6 +33,17 @@ def test_the_page_is_up_to_date(script: ModuleType) -> None:
     assert PAGE.read_text("utf-8") == script.write_page(script.read_papers(), script.find_marks()), (
         "run scripts/build_papers.py"
     )
+
+
+def test_the_figures_beside_the_papers_are_those_of_the_experiments() -> None:
+    done = subprocess.run(
+        [sys.executable, "scripts/build_evaluations.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_marks_are_read_from_comments_and_from_decorators(script: ModuleType) -> None:

@@ -161,6 +161,7 @@ gaps = "{gaps}"
 
 [[models]]
 type = "t-plausibility"
+word_t = "paper"
 t = 2
 """
 LINE = "She takes aspirin, zidovudine and pollen."

@@ -22,7 +22,7 @@ from reticent.usecases.audit import audit
 from reticent.usecases.presidio import UNREACHED, analyze
 from reticent.usecases.release import InputFile, release, report_release
 
-PEOPLE = Redaction((names(),))
+PEOPLE = Redaction((names(languages=["en"]),))
 NUMBERS = Redaction((patterns(), WordList(["Zorblat"])))
 SPANISH_ROWS = [
     "El señor Pérez llamó ayer por la tarde.",
@@ -109,15 +109,15 @@ class Silent:
 
 def test_what_several_read_is_what_those_that_are_bound_to_a_language_read() -> None:
     assert languages_read([patterns(), WordList(["a"])]) == EVERY_LANGUAGE
-    assert languages_read([patterns(), names()]) == {"en"}
-    assert languages_read([several(patterns(), names())]) == {"en"}
+    assert languages_read([patterns(), names(languages=["en"])]) == {"en"}
+    assert languages_read([several(patterns(), names(languages=["en"]))]) == {"en"}
     assert languages_read([Silent()]) == {"en"}
     assert languages_read([]) == EVERY_LANGUAGE
     assert Languages.of([NUMBERS]).read == EVERY_LANGUAGE
 
 
 def test_a_policy_names_languages_by_code_or_name() -> None:
-    text = 'languages = ["Spanish", "zh"]\n[[detectors]]\ntype = "names"\n[[models]]\ntype = "redaction"\n'
+    text = 'languages = ["Spanish", "zh"]\n[[detectors]]\ntype = "names"\nlanguages = ["en"]\n[[models]]\ntype = "redaction"\n'
     assert parse_policy(text, "p").languages == ["es", "zh"]
     with pytest.raises(PolicyError, match="languages: there is no such language"):
         parse_policy(text.replace("Spanish", "Elvish"), "p")
@@ -126,7 +126,9 @@ def test_a_policy_names_languages_by_code_or_name() -> None:
 @pytest.fixture
 def spanish(tmp_path: Path) -> Recipe:
     file = tmp_path / "p.toml"
-    file.write_text('languages = ["es"]\n[[detectors]]\ntype = "names"\n[[models]]\ntype = "redaction"\n')
+    file.write_text(
+        'languages = ["es"]\n[[detectors]]\ntype = "names"\nlanguages = ["en"]\n[[models]]\ntype = "redaction"\n'
+    )
     return Recipe(file)
 
 

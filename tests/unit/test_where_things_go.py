@@ -513,7 +513,7 @@ TOYS: dict[str, Toy] = {
                 "from __future__ import annotations\n": "from reticent.formats.toy import TOY\n",
                 "OURS: tuple[FileFormat, ...] = (\n": "    TOY,\n",
             },
-            CONTRACTS: {'layers = [\n  "registry",\n': '  "toy",\n'},
+            CONTRACTS: {'layers = [\n  "originals",\n  "registry",\n': '  "toy",\n'},
         },
         most=1,
     ),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from reticent.attackers.chat import Chat
     from reticent.attackers.counting import CountingReader
     from reticent.attackers.linear import Hints
+    from reticent.attackers.retrieval import Retrieval
 
 
 class ChatSettings(Section):
@@ -125,3 +126,21 @@ class HintsSettings(Section):
         from reticent.knowledge.conditions import conditions
 
         return Hints(conditions(), self.name)
+
+
+class RetrievalSettings(Section):
+    """A search engine over texts of the candidates, such as what is public about the people in question."""
+
+    type: Literal["retrieval"]
+    name: str = Field("", description=f"{_NAME}; the measure where left out")
+    texts: str = Field(
+        ...,
+        description="a file relative to the policy, a JSON object per line with 'subject', which is the candidate's name, and 'text'",
+    )
+    measure: Literal["tf-idf", "bm25", "vectors"] = Field("tf-idf", description="how it searches")
+
+    def build(self, parts: Sources) -> Retrieval:
+        """The attacker over the texts in the file."""
+        from reticent.attackers.retrieval import Retrieval, read_library
+
+        return Retrieval(read_library(parts.folder / self.texts), self.measure, self.name)

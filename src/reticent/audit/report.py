@@ -74,12 +74,14 @@ class Utility:
         return f"kept {share:.1f} % of {self.words:,} words{information}; {terms_} generalized, {self.removed:,} removed"
 
 
-def measure_utility(plan: Plan, release: Release, models: Sequence[CompleteModel] = ()) -> Utility:
-    """What a release keeps of its original; the information by the counts of the first model that has a corpus."""
+def measure_utility(
+    plan: Plan, release: Release, models: Sequence[CompleteModel] = (), *, corpus: Corpus | None = None
+) -> Utility:
+    """What a release keeps of its original; the information by the counts of a corpus, or of the first model that has one."""
     text = release.original.mask_placeholders()
     changed = Trace.of(release.edits)
     words = [token.span for token in tokenize(text) if any(map(str.isalnum, token.text))]
-    corpus = next((model.corpus for model in models if model.corpus is not None), None)
+    corpus = corpus or next((model.corpus for model in models if model.corpus is not None), None)
     bits = (None, None) if corpus is None else _measure_bits(release, changed, corpus)
     return Utility(
         len(words),

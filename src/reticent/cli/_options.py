@@ -23,6 +23,7 @@ from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.knowledge.corpus.corpus import Counting
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.indistinct.settings import IndistinctSettings
+from reticent.models.no_linkage.settings import NoLinkageSettings
 from reticent.models.privacy_model import Unseen
 from reticent.models.redaction import DateMode
 from reticent.models.redaction.settings import RedactionSettings
@@ -342,6 +343,54 @@ class StandInOptions:
         return Asked(self.pseudonyms.absolute(), self.stand_ins, self.same_size)
 
 
+Unlinkable = Annotated[
+    int | None,
+    option_of(
+        NoLinkageSettings,
+        "k",
+        "--unlinkable",
+        form="{}, wherever words follow one another unchanged",
+        left_out="not promised",
+        metavar="K",
+    ),
+]
+Collection = Annotated[
+    list[Path] | None,
+    option_of(
+        NoLinkageSettings,
+        "collection",
+        "--collection",
+        form="with --unlinkable: {}; can be repeated",
+        left_out="the originals that are given",
+        metavar="PATH",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkageOptions:
+    """That nothing leads to fewer than K originals, and in which collection."""
+
+    unlinkable: Unlinkable = None
+    collection: Collection = None
+
+    def section(self, originals: Sequence[str], fields: Sequence[str]) -> NoLinkageSettings | None:
+        """What the options ask for, as a policy would write it; None where nothing is asked for."""
+        if self.unlinkable is None:
+            if self.collection:
+                raise InputError("--collection goes with --unlinkable: say how many originals have to fit")
+            return None
+        paths = self.collection or [Path(each) for each in originals if each != STANDARD_INPUT]
+        if not paths:
+            raise InputError("--unlinkable is about a collection: name its folder or file with --collection")
+        own = {
+            "type": "no-linkage",
+            "k": self.unlinkable,
+            "collection": [str(path.resolve()) for path in paths],
+        }
+        return make_section(NoLinkageSettings, own | ({"fields": list(fields)} if fields else {}))
+
+
 DatesRule = Annotated[DateMode | None, option_of(RedactionSettings, "dates", left_out=THE_POLICYS)]
 GapsRule = Annotated[Gaps | None, option_of(Policy, "gaps", left_out=THE_POLICYS)]
 WithholdIfRanked = Annotated[int | None, option_of(Policy, "withhold_if_ranked", left_out=THE_POLICYS)]
@@ -354,6 +403,7 @@ class RuleOptions:
 
     policy: PolicyFile = None
     protection: Protection = field(default_factory=Protection)
+    linkage: LinkageOptions = field(default_factory=LinkageOptions)
     dates: DatesRule = None
     vault_key: VaultKeyFile = None
     stand_ins: StandInOptions = field(default_factory=StandInOptions)
@@ -364,12 +414,22 @@ class RuleOptions:
     withhold_if_ranked: WithholdIfRanked = None
     withhold_if_likely: WithholdIfLikely = None
 
-    def recipe(self, model: Path | None = None) -> Recipe:
-        """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
+    def recipe(
+        self,
+        model: Path | None = None,
+        *,
+        originals: Sequence[str] = (),
+        fields: Sequence[str] | None = None,
+    ) -> Recipe:
+        """A policy file, or the default policy, with what `--protect`, `--unlinkable` and `--model` add to it.
+
+        `originals` are the files that the command reads as such, and `fields` the keys of records that hold their text.
+        """
         recipe = Recipe(
             self.policy,
             model,
             self.protection.section(),
+            self.linkage.section(originals, fields or ()),
             dates=self.dates,
             unseen=self.unseen,
             key=self.vault_key,

@@ -117,6 +117,7 @@ COMMANDS = {
     "apply": "Carry out a plan on the file that it was made for.",
     "review": "Look at every change in the browser, and release what keeps its promises.",
     "audit": "Check a released file, whoever made it, against the promises of a policy.",
+    "assess": "Show whether a release should go out: isolation, linkage and inference in a dossier.",
     "restore": "Turn a text back, for those who hold the vault and its key.",
     "inspect": "Show what a file carries besides its visible text, and words that were covered instead of removed.",
     "evaluate": "Score maskings, or what a policy would mask, against a benchmark.",
@@ -184,6 +185,8 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Advanced": (
         *("--model", "--setting", "--max-group", "--context", "--evidence", "--counting", "--min-support"),
         *(
+            "--unlinkable",
+            "--collection",
             "--candidates",
             "--at-most",
             "--withhold-if-ranked",

@@ -79,7 +79,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent audit released --policy clinic.toml
     """
-    recipe = rule_options.recipe()
+    recipe = rule_options.recipe(originals=[str(original)] if original else (), fields=reading.field)
     rules = recipe.make_rules()
     chosen = reading.over(rules.options, [file])
     refuse_idle({"--plan": plan and not original}, "without --original FILE")

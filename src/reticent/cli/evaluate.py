@@ -11,9 +11,11 @@ from reticent.cli._declared import argument, option, switch
 from reticent.cli._output import print_answer, print_table
 from reticent.cli._reading import refuse_idle
 from reticent.errors import InputError
-from reticent.evaluation import Rate, Scores, read_gold, read_maskings, read_term_list
+from reticent.evaluation import Masking, Rate, Scores, read_gold, read_maskings, read_term_list
+from reticent.evaluation.parrot import ParrotScores, play_parrot
+from reticent.evaluation.risk import RiskScores
 from reticent.usecases.evaluate import evaluate as score_all
-from reticent.usecases.evaluate import evaluate_terms
+from reticent.usecases.evaluate import evaluate_risk, evaluate_terms, mask_by_policy
 
 Gold = Annotated[
     Path,
@@ -40,12 +42,25 @@ Terms = Annotated[
 Compare = Annotated[bool, switch("--compare", "Put the maskings and the policy's own side by side.")]
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     gold: Gold,
     maskings: Maskings = None,
     terms: Terms = None,
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     compare: Compare = False,
+    risk: Annotated[
+        bool,
+        switch(
+            "--risk", "Also the information that is kept (TPS) and the texts that are found again (TRIR)."
+        ),
+    ] = False,
+    parrot: Annotated[
+        bool,
+        switch(
+            "--parrot",
+            "Also the leaks that an attacker points at who has learned from what is masked, as if stand-ins stood there.",
+        ),
+    ] = False,
     reading: options.ReadingOptions = options.READING,
     as_json: options.AsJson = False,
 ) -> None:
@@ -60,12 +75,17 @@ def evaluate(
 
       reticent evaluate benchmark.json presidio.json ours.json --compare --json
 
+      reticent evaluate biographies.jsonl --policy court --risk
+
       reticent evaluate --terms telling.txt letter.txt --protect "HIV=virus"
 
       reticent evaluate --terms telling.txt letter.txt released.txt --json
     """
     if terms is not None:
-        refuse_idle({"--compare": compare}, "with --terms, which scores one release")
+        refuse_idle(
+            {"--compare": compare, "--risk": risk, "--parrot": parrot},
+            "with --terms, which scores one release",
+        )
         _evaluate_terms(terms, gold, maskings or [], rule_options, reading, as_json=as_json)
         return
     if reading != options.READING:
@@ -74,16 +94,44 @@ def evaluate(
     if maskings and not compare and rule_options != options.RULE_OPTIONS:
         raise InputError("a policy does nothing for maskings that are there: add --compare, or leave it out")
     documents = read_gold(gold)
-    given = {str(path): read_maskings(path) for path in maskings or []}
+    given: dict[str, Masking] = {str(path): read_maskings(path) for path in maskings or []}
     asked = compare or not given
     named = "policy" if rule_options.policy is None else str(rule_options.policy)
-    policies = {named: rule_options.recipe().make_rules()} if asked else {}
-    scores = score_all(documents, given, policies)
+    if asked:
+        given[named] = mask_by_policy(rule_options.recipe().make_rules(), documents)
+    scores = score_all(documents, given, {})
+    risks = evaluate_risk(documents, given) if risk else {}
+    pointed = {name: play_parrot(documents, masking) for name, masking in given.items()} if parrot else {}
     if as_json:
-        figures = {name: each.figures() for name, each in scores.items()}
+        more = {
+            name: (risks[name].figures() if risk else {}) | (pointed[name].figures() if parrot else {})
+            for name in scores
+        }
+        figures = {name: each.figures() | more[name] for name, each in scores.items()}
         print_answer("evaluation", {"scores": figures})
         return
-    print_table(f"Scores on {gold}", ["", *scores], _rows(scores))
+    print_table(
+        f"Scores on {gold}",
+        ["", *scores],
+        [*_rows(scores), *_risk_rows(list(risks.values())), *_parrot_rows(list(pointed.values()))],
+    )
+
+
+def _parrot_rows(pointed: Sequence[ParrotScores]) -> list[list[str]]:
+    return [
+        *_rates("leaks that a parrot points at", [each.recall for each in pointed]),
+        *_rates("leaks among what it points at", [each.precision for each in pointed]),
+    ]
+
+
+def _risk_rows(risks: Sequence[RiskScores]) -> list[list[str]]:
+    if not risks:
+        return []
+    by = "what is public" if risks[0].public else "the originals"
+    return [
+        ["information kept (TPS)", *(f"{each.kept:.3f}" for each in risks)],
+        *_rates(f"found again by {by} (TRIR)", [each.found for each in risks]),
+    ]
 
 
 def _evaluate_terms(

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -110,6 +110,69 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         )
     if not quiet:
         _report(output, manifest)
+
+
+@knowledge.command()
+def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+    sources: Annotated[
+        list[Path], argument("SOURCE", "Folders and files of originals, of any kind that can be released.")
+    ],
+    output: Annotated[Path, option("--output -o", "FILE", "The file of runs to write.")],
+    longest: Annotated[
+        int, typer.Option(min=1, max=20, help="Up to how many words in a row are counted.")
+    ] = 7,
+    rarest: Annotated[
+        int,
+        typer.Option(
+            min=2,
+            help="Of words in fewer originals than this, note in which ones, for 'rare' of no-linkage.",
+        ),
+    ] = 50,
+    field: Annotated[
+        list[str] | None,
+        option("--field", "KEY", "The keys of JSON records that hold text; 'text' if left out."),
+    ] = None,
+    subject_field: Annotated[
+        str | None,
+        option("--subject-field", "KEY", "The key or column that says whom a record is about: one original."),
+    ] = None,
+    subject_by: Annotated[
+        Literal["file", "folder"],
+        option(
+            "--subject-by", None, "What is one original where no field says so: each file, or each folder."
+        ),
+    ] = "file",
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Count in how many originals of a collection each run of words stands, for --unlinkable and no-linkage.
+
+    The file holds hashes, no word. But whoever has it can ask whether a run that they think of stands in the collection: keep it
+    like the originals. What fewer than two originals hold is not in it.
+
+    Examples:
+
+      reticent knowledge runs notes -o notes.runs
+
+      reticent knowledge runs cases.jsonl -o cases.runs --subject-field applicant
+    """
+    require_free(output, overwrite=overwrite, originals=[str(source) for source in sources])
+    from reticent.formats.originals import read_originals
+    from reticent.formats.seam.options import FormatOptions
+    from reticent.knowledge.runs import count_runs
+
+    if missing := next((source for source in sources if not source.exists()), None):
+        raise KnowledgeError(f"'{missing}' does not exist: name folders or files of originals")
+    read = FormatOptions(
+        fields=tuple(field or ["text"]), subject_field=subject_field, subject_by=subject_by, numbers="keep"
+    )
+    counted = count_runs(read_originals(sources, read), longest=longest, rarest=rarest)
+    counted.save(output)
+    if not quiet:
+        say(
+            f"{output}: {counted.originals:,} originals, runs of up to {longest} words, {output.stat().st_size / 1e6:.1f} MB,"
+            f" {counted.fingerprint}"
+        )
 
 
 @knowledge.command()

@@ -78,7 +78,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
 
       reticent plan notes -o plans
     """
-    recipe = rule_options.recipe()
+    recipe = rule_options.recipe(originals=[file], fields=reading.field)
     rules = recipe.make_rules()
     warn(() if quiet else rules.warnings)
     chosen = subjects.over(reading.over(rules.options, [file]), [file], recipe)

@@ -26,7 +26,7 @@ Unit = Annotated[
 Alpha = Annotated[
     float | None, option_of(TPlausibilitySettings, "alpha", metavar="ALPHA", min=None, max=None)
 ]
-WordT = Annotated[int | None, option_of(TPlausibilitySettings, "word_t")]
+WordT = Annotated[str | None, option_of(TPlausibilitySettings, "word_t", metavar="N|HOW")]
 
 
 def plausibility(
@@ -47,7 +47,7 @@ def plausibility(
     """Show a text at several t side by side; nothing is released.
 
     For each t: how many texts could be the original, how many words the plainest of its sensitive words could be, the
-    entropy per word, the cost, and what was lost. A policy with a t-plausibility model gives the settings, and only t
+    entropy per word, the cost, the true cost (a word that misses its likeliest sense counts as anything), and what was lost. A policy with a t-plausibility model gives the settings, and only t
     changes. The table quotes the original: keep it like that.
 
     Examples:
@@ -59,7 +59,8 @@ def plausibility(
       reticent plausibility letter.txt --t 1000 --word migraine --word-t 20
     """
     path, thresholds = _sort_arguments(arguments or [], t or [])
-    settings = {"unit": unit, "alpha": alpha, "word_t": word_t}
+    bound = int(word_t) if word_t and word_t.isdecimal() else word_t
+    settings = {"unit": unit, "alpha": alpha, "word_t": bound}
     said = {"--unit": unit, "--alpha": alpha is not None, "--word-t": word_t, "--word": word}
     refuse_idle(said if policy else {}, "with --policy, which gives the settings")
     rules = Recipe(policy).make_rules() if policy else _assemble(word or [], settings)
@@ -101,6 +102,7 @@ def _rows(results: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
         "words a sensitive word could be": "{fewest_words} at least",
         "bits per word": "{mean_bits:.2f} on average, {highest_bits:.2f} at most",
         "cost": "{cost:.4f}",
+        "true cost": "{true_cost:.4f}",
         "words": "{words}: {kept} as they were, {removed} removed",
     }
     for name, form in shown.items():

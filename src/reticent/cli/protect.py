@@ -9,6 +9,7 @@ from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
 from reticent.cli._output import print_answer, print_table
 from reticent.cli._reading import refuse_idle
+from reticent.cli.app import say
 
 if TYPE_CHECKING:
     from reticent.models.cg_sanitization.model import Suggestion
@@ -61,6 +62,11 @@ def protect(
     print_table(
         f"What may be revealed of {entity}", headings, [_cells(row, document is not None) for row in rows]
     )
+    if not any(row.general for row in rows):
+        say(
+            f"No hierarchy here has anything above {entity}. Name what it is yourself, with a word that more documents hold:"
+            f' --protect "{entity}=GENERAL"; or add a hierarchy of your own (taxonomies in a policy).'
+        )
 
 
 def _as_json(row: Suggestion) -> dict[str, Any]:

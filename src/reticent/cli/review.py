@@ -348,7 +348,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     refuse_idle(page if terminal else {}, "with --terminal")
     paths = _list_files(files, output)
     given = [read_file(path) for path in paths]
-    recipe = rule_options.recipe()
+    recipe = rule_options.recipe(originals=files, fields=reading.field)
     keys = read_keys(key or ())
     rules = recipe.make_rules()
     seal = rules.pseudonyms.vault.seal if rules.pseudonyms else None

@@ -130,7 +130,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
       cat letter.txt | reticent sanitize --json
     """
     paths = files or [STANDARD_INPUT]
-    recipe = rule_options.recipe(model)
+    recipe = rule_options.recipe(model, originals=paths, fields=reading.field)
     rules = recipe.make_rules()
     warn(() if quiet else rules.warnings)
     chosen = reading.over(rules.options, paths)

@@ -20,6 +20,8 @@ from reticent.detection.spellings import (
     split_token,
 )
 from reticent.errors import PolicyError
+from reticent.language import DEFAULT_LANGUAGE, find_language
+from reticent.language.registry import has_language
 from reticent.text import Document, Mention
 from reticent.text.analysis import analyze
 from reticent.text.matching import View, matching_view
@@ -32,6 +34,9 @@ _FEW = 200
 
 _SHORT = 3
 """Letters from which a form is looked for anywhere: shorter ones are in too many words."""
+
+_COMPOUND = re.compile(r"[^\W\d_]{5,}(?:-[^\W\d_]{1,30}){0,4}|[^\W\d_]{2,}(?:-[^\W\d_]{1,30}){1,4}")
+"""A word long enough to be a compound, or one that hyphens make."""
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -95,7 +100,7 @@ class WordList(CompleteDetector):
         return settle(
             Mention(view.span(start, end), self.kind, self.score, "word list")
             for view in analyze(document).readings  # "Smith-\nson" is "Smithson" and "son": both count
-            for start, end in self.places(view)
+            for start, end in (*self.places(view), *self._places_in_compounds(view.text, document.language))
         )
 
     def places(self, view: View) -> Iterator[tuple[int, int]]:
@@ -109,6 +114,16 @@ class WordList(CompleteDetector):
         if self._parted:
             yield from self._parted.find_parted(text, self._places)
             yield from self._parted.find_acronyms(text)
+
+    def _places_in_compounds(self, text: str, code: str) -> Iterator[tuple[int, int]]:
+        """The compounds with an entry among their parts: "Tumorpatient" tells of a tumour."""
+        parts_of = find_language(code).parts_of if self.parted and has_language(code) else None
+        if parts_of is None or parts_of is DEFAULT_LANGUAGE.parts_of:
+            return
+        for word in _COMPOUND.finditer(text):
+            parts = parts_of(word[0].lower())
+            if any(way.end(part, 0, len(part)) for part in parts for way in self._entries_of(part)):
+                yield word.span()
 
     def _places_spread(self, view: View) -> Iterator[tuple[int, int]]:
         """The places inside words whose characters stood apart: where one ends there nothing says ("i h a v e h i v")."""

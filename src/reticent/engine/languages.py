@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from reticent.detection.detector import join_languages
+from reticent.detection.detector import join_languages, languages_read
+from reticent.engine.rules import Rules
 from reticent.errors import LanguageError
 from reticent.language.function_words import FEWEST_WORDS, UNKNOWN, Passage, count_words, weigh_short
 from reticent.language.identification import find_unread, name_language
@@ -35,10 +36,15 @@ class Languages:
         """The documents of a file, each with its language, which is one of those read.
 
         What is too short to tell has the language that most of the words of the others are in. A document that says its
-        language keeps it.
+        language keeps it; where one of those read is allowed by name, somebody says so for all.
         """
         if not self.read - {ANY, DEFAULT_CODE}:
             return [*documents]
+        if len(declared := self.allowed & self.read) == 1:
+            return [
+                document if document.language != DEFAULT_CODE else replace(document, language=min(declared))
+                for document in documents
+            ]
         codes = [
             document.language
             if document.language != DEFAULT_CODE
@@ -92,13 +98,19 @@ class Languages:
 
 
 def languages_of(models: Iterable[CompleteModel]) -> frozenset[str]:
-    """The languages that models read: of those that remove what detectors find all together, of the others what each reads."""
+    """The languages that models read: of those that read by detectors alone all together, of the others what each reads."""
     every = [*models]
-    read = join_languages(model.languages for model in every if model.takes_findings)
+    by_detectors = [model for model in every if model.languages == languages_read(model.detectors)]
+    read = join_languages(model.languages for model in by_detectors)
     for model in every:
-        if not model.takes_findings and ANY not in model.languages:
+        if model not in by_detectors and ANY not in model.languages:
             read = model.languages if ANY in read else read & model.languages
     return read
+
+
+def speak_rules(rules: Rules, language: str) -> Rules:
+    """The rules for documents that are in a language which they read, whatever is found out about it."""
+    return replace(rules, languages=frozenset({language}))
 
 
 def _tells_nothing(document: Document, read: frozenset[str]) -> bool:

@@ -36,13 +36,22 @@ class Pseudonyms:
 
 
 @dataclass(frozen=True, slots=True)
+class ExemptionCode:
+    """A rule under which something may be withheld, as it is cited, and what it says."""
+
+    code: str
+    means: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Models in order, detectors, how reports call it all, how files are read, stand-ins if any.
 
     `gaps` and `invent` say what becomes of the places of what was removed, `attackers` are readers that guess what a
     release hides, `languages` are allowed although no detector reads them. `made_under` is what plans remember of all
     this, `ages` which ages the detectors look for, `declared` are kinds of placeholders that readers of a release know
-    besides those of models and detectors. `watch` says what is still inferred of a release, and when it is withheld. `kinds` are all that a placeholder can name, `kinds_to_close` those whose gaps
+    besides those of models and detectors. `codes` are the rules that reviewers may cite for what they withhold, on its mark
+    where `codes_on_marks`. `watch` says what is still inferred of a release, and when it is withheld. `kinds` are all that a placeholder can name, `kinds_to_close` those whose gaps
     are closed.
     """
 
@@ -58,6 +67,8 @@ class Rules:
     made_under: MadeUnder | None = None
     ages: Ages = "over 89"
     declared: frozenset[str] = frozenset()
+    codes: tuple[ExemptionCode, ...] = ()
+    codes_on_marks: bool = False
     watch: Watch | None = None
     kinds: frozenset[str] = field(init=False, repr=False, compare=False)
     kinds_to_close: frozenset[str] = field(init=False, repr=False, compare=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +44,12 @@ class GoldEntity:
 
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
-    """A text with the entities that one reader marked in it."""
+    """A text with the entities that one reader marked in it, and what is public about its person where a benchmark says so."""
 
     id: str
     text: str = field(repr=False)
     entities: tuple[GoldEntity, ...] = ()
+    public: str = field(default="", repr=False)
 
 
 def read_gold(path: Path) -> list[GoldDocument]:
@@ -95,7 +96,7 @@ def _read_documents(case: Any, where: str, number: str) -> Iterator[GoldDocument
         case {"text": str(text), "human_masks": list(masks)}:
             places = read_marks(masks, len(text), where).places  # nobody says what these are
             marks = [Place(each.span, "ANY", str(at), "QUASI") for at, each in enumerate(places)]
-            yield _gold(name, text, marks)
+            yield replace(_gold(name, text, marks), public=str(case.get("public_text") or ""))
         case {"text": str(text), "entities": list(entities)}:
             yield _gold(name, text, _read_mentions(entities, text, where))
         case {"text": str(text), "annotations": dict(annotators)}:

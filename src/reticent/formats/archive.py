@@ -33,6 +33,7 @@ from reticent.formats.seam.format import (
 )
 from reticent.formats.seam.inspection import COMMENTS, METADATA, FileFinding
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.formats.seam.packed import list_layers
 from reticent.formats.seam.records import (
     SEPARATOR,
@@ -427,6 +428,12 @@ class ArchiveSource(FileSource, VerifiesFile):
     def documents(self) -> tuple[Document, ...]:
         """The names of the members, then the documents of all members in order."""
         return (self.names.document, *(each for member in self.members for each in member.documents))
+
+    @property
+    def outline(self) -> list[Sequence[OutlinePassage]]:
+        """The names of the members one by one, then what each member says of its documents."""
+        names = [OutlinePassage(span) for span in self.names.spans]
+        return [names, *(passages for member in self.members for passages in member.outline)]
 
     @property
     def dropped(self) -> Mapping[str, int]:

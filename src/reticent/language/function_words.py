@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from reticent.language.registry import DEFAULT_CODE, find_language
+from reticent.language.registry import DEFAULT_CODE, find_language, has_language
 
 UNKNOWN = "und"
 """ISO 639 for a language that can't be identified."""
@@ -188,7 +188,10 @@ class _Words:
         if text.isascii():
             marks = [table.get(word, 0) for word in words]
         else:
-            marks = [table.get(word, 0) if word.isascii() else _mark_accented(word) for word in words]
+            letters = _letters_of(known)
+            marks = [
+                table.get(word, 0) if word.isascii() else _mark_accented(word, letters) for word in words
+            ]
         prose = not shouted and text.count(",") * _COMMAS <= len(words)
         return cls(text, words, marks, known, prose=prose, shouted=shouted)
 
@@ -253,6 +256,8 @@ class _Words:
         """Whether a word is one of unread languages alone, or no common word of English, if that is read."""
         if mark:
             return not mark & self.known
+        if any(word in everyday for everyday in _everyday_of(self.known)):
+            return False
         return not self.known & _HOME_BIT or word not in _HOME.common.everyday()
 
     def find_passage(self) -> Passage | None:
@@ -333,8 +338,26 @@ def _bits() -> Mapping[str, int]:
 
 @cache
 def _known_bits(read: frozenset[str]) -> int:
-    """The bits of read languages; who reads a second language reads its letters."""
-    return sum(_bits().get(code, 0) for code in read) | (_ACCENT if read - {DEFAULT_CODE} else 0)
+    """The bits of read languages; who reads one of which nobody here knows the letters reads any."""
+    any_letter = any(code != DEFAULT_CODE and not has_language(code) for code in read)
+    return sum(_bits().get(code, 0) for code in read) | (_ACCENT if any_letter else 0)
+
+
+def _own_letters(code: str) -> str:
+    return find_language(code).common.letters if has_language(code) else ""
+
+
+@cache
+def _letters_of(known: int) -> frozenset[str]:
+    """The letters that English lacks and read languages have."""
+    return frozenset(letter for code in _languages_of(known) for letter in _own_letters(code))
+
+
+@cache
+def _everyday_of(known: int) -> tuple[frozenset[str], ...]:
+    """The words that everybody writes in read languages, besides English."""
+    codes = (code for code in _languages_of(known) if code != DEFAULT_CODE and has_language(code))
+    return tuple(find_language(code).common.everyday() for code in codes)
 
 
 class _Familiar(dict[int, str]):
@@ -380,12 +403,14 @@ def _table() -> Mapping[str, int]:
     return table
 
 
-def _mark_accented(word: str) -> int:
-    """The mark of a word in Latin letters that English lacks; other scripts are judged by themselves."""
+def _mark_accented(word: str, letters: frozenset[str]) -> int:
+    """The mark of a word in Latin letters that English lacks; those that are read say nothing, other scripts are judged by themselves."""
     if not _ACCENTED.fullmatch(word):
         return 0
     mark = _table().get(word) or _table().get(_fold(word), 0)
-    return mark or (0 if word in _HOME.common.accented else _ACCENT)
+    if mark or word in _HOME.common.accented:
+        return mark
+    return 0 if letters and letters.issuperset(each for each in word if not each.isascii()) else _ACCENT
 
 
 def _fold(word: str) -> str:

@@ -75,12 +75,14 @@ class SentenceWords:
     """Words at the borders of sentences.
 
     A full stop after one of `never_last` ends no sentence, except after those of `before_numbers` where no number
-    follows; `openers` begin one even after an abbreviation. One of `letters` may end one, any other letter is an initial.
+    follows; after a number of a day or a storey no sentence begins with one of `after_ordinals` ("3. Mai");
+    `openers` begin one even after an abbreviation. One of `letters` may end one, any other letter is an initial.
     """
 
     never_last: frozenset[str] = frozenset()
     before_numbers: frozenset[str] = frozenset()
     openers: frozenset[str] = frozenset()
+    after_ordinals: frozenset[str] = frozenset()
     letters: frozenset[str] = frozenset()
 
 
@@ -204,6 +206,15 @@ class PeopleWords:
     may_modify: Callable[[str], bool] = _always
 
 
+class Agree(Protocol):
+    """Fits a noun into the place of another, with the words before it."""
+
+    def __call__(
+        self, before: Sequence[str], old: str, new: str, *, lacks_article: bool = False
+    ) -> tuple[tuple[str, ...], str]:
+        """The words before the `old` noun as they must be before the `new` one, and that in its form."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GrammarWords:
     """How a word is fitted into the place of another.
@@ -217,10 +228,12 @@ class GrammarWords:
     A noun after `of` has no article where a sort is named before it; the `named_sorts` are names of illnesses, which have
     one although only words before them went. `possessives` follow an apostrophe, and without the `plural_letters` at its end
     a regular plural is a singular. `derived_forms` are what may be built from a word with its root, of which `shortest_stem` letters are
-    shared, `adverb` that of an adjective, `singulars` what a plural in small letters may be the plural of.
+    shared, `adverb` that of an adjective, `agree` fits the words before a noun to another one where they depend on its gender
+    or case and writes that noun in its case, with its article where one is lacking, `singulars` what a plural in small letters may be the plural of.
     """
 
     plural: Callable[[str], str] = _same
+    agree: Agree | None = None
     singulars: Callable[[str], tuple[str, ...]] = _no_forms
     indefinite_article: Callable[[str], str] = _no_article
     is_uncounted: Callable[[str], bool] = _never
@@ -250,7 +263,8 @@ class DateWords:
 
     `days` are the ordinals of the days of a month; `years` says which year some words are, a blank between them.
     A day in digits may have one of the `ordinals` after it, which `ordinal` chooses. `articles` may stand before a day,
-    one of `before_months` between it and its month, one of `joints` between several days.
+    one of `before_months` between it and its month, one of `before_years` between that and its year, one of `joints` between several
+    days; `month_and_year` is how these two are written without a day.
     `on` stands before a day and becomes `in_` before a month or a year, except after what `keeps_on` says as a pattern.
     """
 
@@ -262,6 +276,8 @@ class DateWords:
     ordinals: tuple[str, ...] = ()
     articles: tuple[str, ...] = ()
     before_months: tuple[str, ...] = ()
+    before_years: tuple[str, ...] = ()
+    month_and_year: str = "{Month} {year}"
     joints: tuple[str, ...] = ()
     on: str = ""
     in_: str = ""
@@ -341,7 +357,8 @@ class NounWords:
     ends of such words ("ectomy>PROCEDURE").
     What is `never_odd` suits whatever is below it, however seldom people put the two together.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
-    stands the cause of the whole ("HIV infection"); `courses` say how something goes.
+    stands the cause of the whole ("HIV infection"); one of `beside_gaps` says of a gap beside it what went; `courses` say how
+    something goes.
     """
 
     plain: frozenset[str] = frozenset()
@@ -361,6 +378,7 @@ class NounWords:
     of_illnesses: frozenset[str] = frozenset()
     of_drugs: frozenset[str] = frozenset()
     cause_links: frozenset[str] = frozenset()
+    beside_gaps: frozenset[str] = frozenset()
     courses: frozenset[str] = frozenset()
 
 
@@ -388,7 +406,8 @@ class CommonWords:
 
     `schedules` say how a drug is taken, as `schedule_times` do after one of the `schedule_links`.
     `measures` are units that mean nothing else. Words `also_elsewhere` are function words of other languages, `accented`
-    ones have letters that the language lacks otherwise: neither speaks for another language. `everyday()` are the words that
+    ones have letters that the language lacks otherwise: neither speaks for another language; `letters` are those that it has and
+    English lacks. `everyday()` are the words that
     everybody writes, `is_ordinary` says of a word that no corpus has counted whether it tells nothing all the same, and
     `is_common_in_small_letters` whether small letters make a word of what else is a name or an acronym.
     """
@@ -398,6 +417,7 @@ class CommonWords:
     shorthand: frozenset[str] = frozenset()
     also_elsewhere: frozenset[str] = frozenset()
     accented: frozenset[str] = frozenset()
+    letters: str = ""
     schedules: frozenset[str] = frozenset()
     schedule_times: frozenset[str] = frozenset()
     schedule_links: frozenset[str] = frozenset()
@@ -415,7 +435,7 @@ class CommonWords:
 class Language:
     """Everything that is known of one language: its ISO 639 `code`, its English `name`, its words and their forms.
 
-    `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters; `acronyms()` are those known as such; `tagger()` knows parts of
+    `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters, `parts_of` the words that a compound is made of; `acronyms()` are those known as such; `tagger()` knows parts of
     speech. All else is words by what they are for: `positions` say whether another noun can stand in a place,
     `statements` whether the sentence still says the same, and `word_use` whether a word is a noun where it stands.
     `readers` are the files of its `package` that reading depends on, by what a proof calls them. In the `data` of the package
@@ -428,6 +448,7 @@ class Language:
     tagger: Callable[[], Tagger] = field(repr=False)
     stop_words: frozenset[str] = field(default=frozenset(), repr=False)
     lemma: Callable[[str], str] = field(default=_same, repr=False)
+    parts_of: Callable[[str], tuple[str, ...]] = field(default=_no_forms, repr=False)
     acronyms: Callable[[], frozenset[str]] = field(default=_no_words, repr=False)
     tokens: TokenParts = field(default_factory=TokenParts, repr=False)
     sentences: SentenceWords = field(default_factory=SentenceWords, repr=False)

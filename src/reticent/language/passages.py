@@ -25,6 +25,11 @@ _FEWEST_SIGNS = 2
 """Function words of another language that tell the language of a text of few words; one may be a part of a name."""
 
 
+_FEWEST_OWN, _SO_MANY_MORE = 5, 2
+"""Different everyday words of a language, and how many times as many as of the default, that tell it; chosen by hand: English notes hardly
+have one."""
+
+
 class LanguagePart(NamedTuple):
     """A stretch of a text that is in one language, from `start` to before `end`."""
 
@@ -43,8 +48,9 @@ def find_main_language(text: str, read: Collection[str], *, expected: str = DEFA
     if not others or expected != DEFAULT_CODE:  # a document that says its language is believed
         return expected
     if (count := count_words(text)) < FEWEST_WORDS:
-        return _judge_short(text, others) or expected
-    return _tell(find_by_words(text, {expected}), others, count // 2) or _judge_form(text, others) or expected
+        return _judge_short(text, others) or _judge_by_words(text, others, _FEWEST_SIGNS) or expected
+    found = _tell(find_by_words(text, {expected}), others, count // 2)
+    return found or _judge_form(text, others) or _judge_by_words(text, others, _FEWEST_OWN) or expected
 
 
 def divide_by_language(
@@ -114,6 +120,24 @@ def _judge_short(text: str, others: frozenset[str]) -> str:
     return best if best and votes[best] >= _FEWEST_SIGNS else ""
 
 
+def _judge_by_words(text: str, others: frozenset[str], fewest: int) -> str:
+    """The language that far more of the words in small letters are everyday words of than of the default."""
+    words = {word for word in _WORD.findall(text) if word.islower() and len(word) > 1}
+    home = find_language(DEFAULT_CODE)
+    usual = home.common.everyday() | home.stop_words
+    votes = {}
+    for code in sorted(others):
+        known = find_language(code)
+        own = known.common.everyday() | known.stop_words
+        votes[code] = sum(word in own and word not in usual for word in words)
+        if votes[code] < max(
+            fewest, _SO_MANY_MORE * sum(word in usual and word not in own for word in words)
+        ):
+            votes[code] = 0
+    best = max(votes, key=lambda code: votes[code])
+    return best if votes[best] else ""
+
+
 def _judge_form(text: str, others: frozenset[str]) -> str:
     """The language of a text that has next to no function word, such as a form, by its labels."""
     labels = Counter(
@@ -150,6 +174,7 @@ def _telling(code: str) -> frozenset[str]:
 
 @cache
 def _labels(code: str) -> frozenset[str]:
-    """What fields of forms are called in a language."""
+    """What fields of forms are called in a language, without words of the default one: "Name", "Patient"."""
     names = find_language(code).names
-    return names.name_fields | names.labels
+    labels = names.name_fields | names.labels
+    return labels if code == DEFAULT_CODE else labels - find_language(DEFAULT_CODE).common.everyday()

@@ -278,23 +278,23 @@ def find_correlated(
     text: str,
     secrets: Collection[str],
     counts: RawCounts,
-    at_least: Callable[[Sequence[float]], float],
+    at_least: Callable[[Sequence[float]], Sequence[float]],
     *,
     at_most: float = 1.0,
     support: int = 1,
 ) -> list[Span]:
     """The words of a text that tell clearly more of a removed string than is allowed, by equations 3 and 8 of the guard.
 
-    `at_least` makes the threshold out of the information of all secrets, in bits. Whatever that is, a word may make a string as likely
+    `at_least` makes the threshold of each secret out of the information of all, in bits. Whatever that is, a word may make a string as likely
     as `at_most`, where `support` documents say so.
     """
     size = counts.corpus.size
     terms = {secret: counts.documents(" ".join(_WORD.findall(secret.lower()))) for secret in secrets}
     known = {secret: found for secret, found in terms.items() if count(found)}
-    threshold = at_least([log2(size / count(found)) for found in known.values()])
+    thresholds = at_least([log2(size / count(found)) for found in known.values()])
     allowed = {
         secret: min(threshold, log2(max(at_most * size / count(found), 1.0))) + _MARGIN
-        for secret, found in known.items()
+        for (secret, found), threshold in zip(known.items(), thresholds, strict=True)
     }
     enough = max(_SUPPORT, support)
 

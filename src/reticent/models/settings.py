@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
+from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import Unseen
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
@@ -58,10 +59,11 @@ def implied_by(protect: Iterable[str], aliases: Mapping[str, Sequence[str]]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Parts(Sources):
-    """What a section may build its part from: the sources, and the detectors and attackers built before."""
+    """What a section may build its part from: the sources, the detectors and attackers built before, and how files are read."""
 
     detectors: tuple[Detector, ...] = ()
     attackers: tuple[Attacker, ...] = ()
+    reading: FormatOptions = DEFAULTS
 
 
 class PublishedSettings(Section):

@@ -10,7 +10,7 @@ from reticent.audit.inference import Watch
 from reticent.detection.detector import complete_detector
 from reticent.detection.names import Names
 from reticent.detection.word_list import WordList
-from reticent.engine.rules import Rules
+from reticent.engine.rules import ExemptionCode, Rules
 from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.privacy_model import complete_model
 from reticent.models.settings import Parts
@@ -46,6 +46,7 @@ def make_rules(policy: Policy, folder: Path, *, key: Path | None = None) -> Rule
         taxonomy=taxonomy,
         ages=policy.ages,
         key=partial(read_vault_key, key),
+        reading=policy.format_options(),
     )
     detectors = tuple(complete_detector(section.build(parts)) for section in policy.detectors)
     attackers = tuple(section.build(parts) for section in policy.attackers)
@@ -61,5 +62,8 @@ def make_rules(policy: Policy, folder: Path, *, key: Path | None = None) -> Rule
         attackers=attackers,
         languages=frozenset(policy.languages),
         ages=policy.ages,
+        declared=frozenset(each.code for each in policy.codes if policy.codes_on_marks),
+        codes=tuple(ExemptionCode(each.code, each.means) for each in policy.codes),
+        codes_on_marks=policy.codes_on_marks,
         watch=Watch.over(models, if_ranked=policy.withhold_if_ranked, if_likely=policy.withhold_if_likely),
     )

@@ -146,6 +146,16 @@ class FormatSection(Section):
     )
 
 
+class ExemptionSection(Section):
+    """A rule under which something may be withheld, as reviewers write it beside their changes."""
+
+    code: str = Field(
+        pattern=r"^[A-Za-z(](?:[^\[\]<>\\\n\r\t]{0,38}[^\s\[\]<>\\])?$",
+        description="as it is cited, such as 'FOIA b(6)' or 'GDPR Art. 15(4)'",
+    )
+    means: str = Field("", description="what it says, in a few words")
+
+
 class Policy(Section):
     """What to look for and what to promise."""
 
@@ -215,6 +225,13 @@ class Policy(Section):
         default_factory=PseudonymsSection.model_construct,
         description="what stands for people and things when a collection has a vault",
     )
+    codes: list[ExemptionSection] = Field(
+        [], description="the rules under which reviewers may withhold something, for their log"
+    )
+    codes_on_marks: bool = Field(
+        False,
+        description="whether the code that a reviewer gives a change is printed on its mark: [FOIA B(6)] for [PERSON 1]",
+    )
     columns: dict[str, str] = Field(
         {}, description='what becomes of a column: "sanitize", "keep", "drop" or "constant:TEXT"'
     )
@@ -228,6 +245,15 @@ class Policy(Section):
             except InputError as error:
                 raise ValueError(f"'{name}': {error}") from None
         return columns
+
+    @model_validator(mode="after")
+    def _require_codes(self) -> Policy:
+        codes = [each.code.upper() for each in self.codes]
+        if double := next((each for each in codes if codes.count(each) > 1), None):
+            raise ValueError(f"codes: {double} stands there twice: name each rule once")
+        if self.codes_on_marks and not codes:
+            raise ValueError("codes_on_marks prints [[codes]], and there are none: add them, or leave it out")
+        return self
 
     @field_validator("languages")
     @classmethod

@@ -143,7 +143,7 @@ class SaidOptions(Section):
     """What a command said besides its policy; paths are absolute, and a key stays where it is."""
 
     model: str | None = None
-    models: list[Annotated[ModelSection, OneOf(MODELS)]] = Field([], max_length=1)
+    models: list[Annotated[ModelSection, OneOf(MODELS)]] = Field([], max_length=2)
     dates: DateMode | None = None
     unseen: Unseen | None = None
     gaps: Gaps | None = None
@@ -154,13 +154,20 @@ class SaidOptions(Section):
     withhold_if_likely: float | None = None
 
 
+_AGAINST_LINKAGE = "no-linkage"
+
+
 def remember(recipe: Recipe) -> MadeUnder:
     """A recipe as a file of plans keeps it."""
     asked = recipe.pseudonyms
     said: dict[str, Any] = {
         "model": recipe.model and str(recipe.model.absolute()),
-        "models": recipe.section
-        and [cast(Section, recipe.section).model_dump(mode="json", exclude_unset=True)],
+        "models": [
+            cast(Section, each).model_dump(mode="json", exclude_unset=True)
+            for each in (recipe.section, recipe.unlinkable)
+            if each
+        ]
+        or None,
         "dates": recipe.dates,
         "unseen": recipe.unseen,
         "gaps": recipe.gaps,
@@ -185,7 +192,8 @@ def recall(made_under: MadeUnder) -> Recipe:
     recipe = Recipe(
         None if made_under.policy is None else Path(made_under.policy),
         Path(said.model) if said.model else None,
-        said.models[0] if said.models else None,
+        next((each for each in said.models if each.type != _AGAINST_LINKAGE), None),
+        next((each for each in said.models if each.type == _AGAINST_LINKAGE), None),
         dates=said.dates,
         unseen=said.unseen,
         key=Path(said.vault_key) if said.vault_key else None,
@@ -230,6 +238,8 @@ def _section_options(section: dict[str, Any]) -> Iterator[str]:
             for entity, others in value.items():
                 for other in [others] if isinstance(others, str) else others:
                     yield f'--{option} "{entity}{f"={other}" if other else ""}"'
+        elif key == "k" and section["type"] == _AGAINST_LINKAGE:
+            yield f"--unlinkable {value}"
         elif key != "type" and (key, value) != ("setting", "default"):
             yield from (f"--{option} {each}" for each in (value if isinstance(value, list) else [value]))
 
@@ -237,7 +247,8 @@ def _section_options(section: dict[str, Any]) -> Iterator[str]:
 def _name_policy(recipe: Recipe) -> str | None:
     """The policy by its preset's name or its path; None where a trained model is all there is."""
     if recipe.policy is None:
-        return None if recipe.model is not None and recipe.section is None else PRESETS[0]
+        alone = recipe.model is not None and not (recipe.section or recipe.unlinkable)
+        return None if alone else PRESETS[0]
     return str(recipe.policy if is_preset(recipe.policy) else recipe.policy.absolute())
 
 

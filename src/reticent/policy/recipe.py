@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
-    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, of gaps, and of
+    That is a section, which with `instead` stands for those of its type in the policy; one against linkage, which comes last; what becomes of dates, of gaps, and of
     words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread; single
     settings as `--set` says them.
     """
@@ -34,6 +34,7 @@ class Recipe:
     policy: Path | None = None
     model: Path | None = None
     section: ModelSection | None = None
+    unlinkable: ModelSection | None = None
     instead: bool = False
     dates: DateMode | None = None
     unseen: Unseen | None = None
@@ -73,7 +74,7 @@ class Recipe:
         """The policy with the section added, or None when the trained model is all there is."""
         from reticent.policy.reading import default_policy, read_policy
 
-        if self.model is not None and self.policy is None and self.section is None:
+        if self.model is not None and self.policy is None and not (self.section or self.unlinkable):
             if self.dates or self.unseen or self.gaps or self.settings or any(self._limits.values()):
                 raise PolicyError(
                     "--dates, --unseen, --gaps, --withhold-if-ranked, --withhold-if-likely and --set change a policy, and --model stands alone: add --policy"
@@ -85,6 +86,8 @@ class Recipe:
         if self.section is not None:
             rest = [each for each in models if not (self.instead and each.type == self.section.type)]
             models = [self.section, *rest]
+        if self.unlinkable is not None:  # last, so that it sees what others change and ends fewer runs itself
+            models = [*models, self.unlinkable]
         models = models if self.unseen is None else _set_unseen(models, self.unseen)
         gaps = policy.gaps if self.gaps is None else self.gaps
         limits = {name: value for name, value in self._limits.items() if value is not None}
@@ -108,6 +111,7 @@ class Recipe:
         said = {
             "--model": self.model,
             "--protect": self.section,
+            "--unlinkable": self.unlinkable,
             "--dates": self.dates,
             "--unseen": self.unseen,
             "--gaps": self.gaps,
@@ -180,7 +184,13 @@ class Recipe:
 
 def _dump_options(policy: Policy) -> str:
     """What a policy says besides its promises; a choice that 0.3.0 did not have counts where it is made."""
-    later = {"placeholders": "brackets", "withhold_if_ranked": None, "withhold_if_likely": None}
+    later: dict[str, object] = {
+        "placeholders": "brackets",
+        "withhold_if_ranked": None,
+        "withhold_if_likely": None,
+        "codes": [],
+        "codes_on_marks": False,
+    }
     left = {"name", "languages", *(key for key, usual in later.items() if getattr(policy, key) == usual)}
     return policy.model_dump_json(exclude=left)
 

@@ -118,6 +118,7 @@ MODELS = Registry(
         "k-safety": "models.k_safety.settings:KSafetySettings",
         "greedy-sanitize": "models.greedy_sanitize.settings:GreedySanitizeSettings",
         "indistinct": "models.indistinct.settings:IndistinctSettings",
+        "no-linkage": "models.no_linkage.settings:NoLinkageSettings",
     },
 )
 ATTACKERS = Registry(
@@ -127,5 +128,6 @@ ATTACKERS = Registry(
         "bayes": "attackers.settings:BayesSettings",
         "hints": "attackers.settings:HintsSettings",
         "chat": "attackers.settings:ChatSettings",
+        "retrieval": "attackers.settings:RetrievalSettings",
     },
 )

@@ -148,7 +148,7 @@ def _touches(text: str, gap: Span, other: Span) -> bool:
 def _join_marks(
     document: Document, decisions: Sequence[Decision], kinds: Collection[str], marks: Collection[str]
 ) -> Sequence[Decision]:
-    """The decisions with gaps of nouns and adjectives, and the same mark once more, as a part of the mark that they touch."""
+    """The decisions with gaps of nouns and adjectives, and marks of the same kind, as a part of the mark that they touch."""
     places = sorted(
         (span, number, _is_gap(each, marks))
         for number, each in enumerate(decisions)
@@ -158,10 +158,15 @@ def _join_marks(
     joined: list[tuple[Span, int, bool]] = []
     for span, number, is_mark in places:
         last, before, was_mark = joined[-1] if joined else (Span(0, 0), -1, False)
-        alike = number == before or not (is_mark and was_mark)
+        alike = not (is_mark and was_mark) or decisions[number].kind == decisions[before].kind
         beside = joined and _belongs(document.text, last, span, to_mark=was_mark and not is_mark)
         loose = span if was_mark else last
-        if beside and alike and (is_mark or was_mark) and (number == before or _is_nominal(document, loose)):
+        if (
+            beside
+            and alike
+            and (is_mark or was_mark)
+            and ((is_mark and was_mark) or _is_nominal(document, loose))
+        ):
             joined[-1] = last.hull(span), number if is_mark else before, True
         else:
             joined.append((span, number, is_mark))

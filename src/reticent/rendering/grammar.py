@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.language.language import Agree
 from reticent.rendering.placeholders import is_written, read_words
 from reticent.text import Span
 from reticent.text.dates import read_date
@@ -163,6 +164,11 @@ def fit_replacement(replacement: str, text: str, span: Span, *, language: Langua
         return replacement
     if read_date(replacement, language=language):  # it has no plural and no article
         return replacement + (ending[0] if ending else "")
+    if grammar.agree:
+        lacking = _lacks_article(replacement, text, span, language)
+        before = _words_before(text, span)
+        _, words = grammar.agree(before, noun, replacement, lacks_article=lacking)
+        return _fit_case(words, noun, text, span)
     many = is_plural(noun, language=language)
     counted = many and not grammar.is_uncounted(_head(replacement))
     words = grammar.plural(replacement) if counted else replacement
@@ -207,6 +213,8 @@ def article_before(
     text: str, span: Span, replacement: str, *, language: Language = DEFAULT_LANGUAGE
 ) -> tuple[Span, str] | None:
     """Where "a" or "an" stands before `span` and no longer fits what follows, and what it must become."""
+    if language.grammar.agree:
+        return _agree_before(text, span, replacement, language.grammar.agree)
     found = _forms(language).article.search(text, max(0, span.start - _ARTICLE_REACH), span.start)
     if not found or not replacement:
         return None
@@ -220,6 +228,35 @@ def article_before(
     shouted = len(article) > 1 and article.isupper()
     cased = right.upper() if shouted else right.capitalize() if article[0].isupper() else right
     return Span(*found.span(1)), cased
+
+
+_MODIFIERS = re.compile(r"(?:[^\W\d_]+(?:-[^\W\d_]+)*[ \t]{1,2}){1,4}\Z")
+_MODIFIERS_REACH = 80
+"""Characters before a noun in which its article and adjectives stand; chosen by hand."""
+
+
+def _words_before(text: str, span: Span) -> list[str]:
+    """The words right before a place, with nothing but blanks between them."""
+    found = _MODIFIERS.search(text, max(0, span.start - _MODIFIERS_REACH), span.start)
+    return found[0].split() if found else []
+
+
+def _agree_before(text: str, span: Span, replacement: str, agree: Agree) -> tuple[Span, str] | None:
+    """Where words before `span` no longer agree with what stands there, from the first to the last, and what they must become."""
+    found = _MODIFIERS.search(text, max(0, span.start - _MODIFIERS_REACH), span.start)
+    if not found or not replacement or is_written(replacement):
+        return None
+    words = found[0].split()
+    fitted, _ = agree(words, span.of(text), replacement)
+    same = next(
+        (at for at, (one, other) in enumerate(zip(words, fitted, strict=False)) if one != other), None
+    )
+    if same is None and len(words) == len(fitted):
+        return None
+    starts = [match.start() for match in re.finditer(r"\S+", found[0])]
+    first = same if same is not None else min(len(words), len(fitted)) - 1
+    begin = found.start() + starts[first]
+    return Span(begin, found.start() + len(found[0].rstrip())), " ".join(fitted[first:])
 
 
 def is_plural(noun: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:

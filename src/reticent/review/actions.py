@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
 from reticent.kinds import judged_kinds
 from reticent.models.privacy_model import Rung
@@ -35,8 +36,17 @@ def decide(
         spans=tuple(spans) or change.spans,
         what=(),
     )
-    put = PlanChange(decision, accepted=True, by_hand=True)
+    put = replace(change, decision=decision, kept=False, accepted=True, by_hand=True)
     return _drop_exceptions(_exchange(state, change, put), change.spans)
+
+
+def choose_kind(rules: Rules, asked: object = None) -> str:
+    """The kind of what a person marks: what they ask for, else the one that says least; a ReviewError for an unknown one."""
+    kinds = rules.kinds
+    chosen = asked if isinstance(asked, str) else _SILENT if _SILENT in kinds else min(kinds, default=_SILENT)
+    if isinstance(asked, str) and chosen not in kinds:
+        raise ReviewError("bad", f"the policy declares no such kind: use one of {', '.join(sorted(kinds))}")
+    return chosen
 
 
 def take_rung(state: State, name: str, rung: Rung) -> State:
@@ -91,11 +101,42 @@ def accept(state: State, names: Collection[str] | None = None) -> State:
     )
 
 
+def annotate(state: State, name: str, *, code: str, note: str, printed: bool = False) -> State:
+    """A change with the rule under which it is withheld and the reason, for the log; `printed` puts the rule on its mark.
+
+    The log goes to those who get the release: a reason that quotes what is withheld is refused.
+    """
+    change = require_change(state, name)
+    said = note.casefold()
+    for each in state.changes:
+        for words in {span.of(state.document.text).casefold().strip() for span in each.spans}:
+            if not each.kept and len(words) >= _TELLING and words in said:
+                raise ReviewError(
+                    "incomplete",
+                    "the reason quotes what is withheld, and the log shows it: say it in other words",
+                )
+    return _exchange(state, change, replace(change, code=code, note=note.strip(), printed=printed))
+
+
+_TELLING = 3  # letters from which on words in a reason are taken for a quotation; chosen by hand
+
+
+def widen(state: State, name: str, gap: Span, wide: Span) -> State:
+    """One place of a change taken with the words around it that say what stood there; its other places stay as they are."""
+    change = require_change(state, name)
+    if gap not in change.spans or not wide.covers(gap):
+        raise ReviewError("stale", "these words are not at that place any longer: look at the document again")
+    left = _without_places(state.changes, [wide])
+    decision = replace(change.decision, spans=(wide,), what=())
+    widened = replace(change, decision=decision, accepted=True, by_hand=True)
+    return _drop_exceptions(replace(state, changes=sort_changes([*left, widened])), [wide])
+
+
 def take_plan(state: State, plan: Plan) -> State:
     """The state with the decisions of a repaired plan; what people kept, made or accepted is known as such again."""
     known = {(each.spans, each.decision.becomes): each for each in state.changes if not each.kept}
     made = [
-        replace(before, decision=decision)
+        replace(before, decision=replace(decision, kind=before.decision.kind) if before.printed else decision)
         if (before := known.get((decision.spans, decision.becomes)))
         else PlanChange(decision)
         for decision in plan.decisions

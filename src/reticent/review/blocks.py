@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.formats.seam.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.review.session import State
@@ -34,25 +35,58 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph; `mark` says which page or section begins with it."""
+    """A paragraph; `mark` says which page or section begins with it, `passage` what its format says that it is."""
 
     mark: str | None
     segments: tuple[Segment, ...]
+    passage: OutlinePassage | None = None
 
 
 def lay_out_blocks(
-    state: State, edits: Sequence[Edit], leaks: Mapping[str, Iterable[Span]] | None = None
+    state: State,
+    edits: Sequence[Edit],
+    leaks: Mapping[str, Iterable[Span]] | None = None,
+    passages: Sequence[OutlinePassage] = (),
 ) -> list[Block]:
     """The blocks of a state; `edits` carry out its plan, `leaks` are places of the original by the leak's id.
+
+    `passages` are what the file's format says of the text.
 
     The texts of all segments are the original, and with the replacements in their places the release, except for what a
     format puts between the parts of a file.
     """
     text = state.document.text
-    blocks = cut_blocks(text, [edit.span for edit in edits])
+    blocks = cut_blocks(text, [edit.span for edit in edits], passages)
     labels = _Labels.of(state, edits, leaks or {}, blocks)
-    marks = _find_marks(text)
-    return [Block(_first_mark(marks, span), labels.segments(text, span)) for span in blocks]
+    marks = _name_passages(passages) if passages else _find_marks(text)
+    starts = [each.span.start for each in passages]
+    return [
+        Block(_first_mark(marks, span), labels.segments(text, span), _find_passage(passages, starts, span))
+        for span in blocks
+    ]
+
+
+def _name_passages(passages: Sequence[OutlinePassage]) -> list[tuple[int, str]]:
+    """What stands before the passages of a file, where anything does; the column of a cell stands above it."""
+    marks: list[tuple[int, str]] = []
+    last = ""
+    for each in passages:
+        name = "" if each.role == "cell" else each.name or _TITLES.get(each.role, "")
+        if name and (each.name or name != last):
+            marks.append((each.span.start, name))
+        last = name
+    return marks
+
+
+_TITLES = {"header": "header", "footer": "footer", "note": "note"}
+
+
+def _find_passage(
+    passages: Sequence[OutlinePassage], starts: Sequence[int], block: Span
+) -> OutlinePassage | None:
+    """The passage in which a block begins."""
+    at = bisect_right(starts, block.start) - 1
+    return passages[at] if at >= 0 and block.start < passages[at].span.end else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +161,11 @@ def _leave_whole(cuts: list[int], spans: Iterable[Span]) -> list[int]:
     return [at for at in cuts if at not in gone]
 
 
-def cut_blocks(text: str, edits: Sequence[Span]) -> list[Span]:
-    """The text in paragraphs, with the white space after each; a term that reaches across two joins them."""
+def cut_blocks(text: str, edits: Sequence[Span], passages: Sequence[OutlinePassage] = ()) -> list[Span]:
+    """The text in paragraphs and passages, with the white space after each; a term that reaches across two joins them."""
     joints = _joints(text)
     ends = {0, len(text)} | {found.end() for found in _CUT.finditer(text)} | {joint.end for joint in joints}
+    ends |= {at for each in passages for at in (each.span.start, each.span.end)}
     cuts = _leave_whole(sorted(ends), [*edits, *joints])
     spans = (Span(start, end) for start, end in pairwise(cuts))
     return [span for span in spans if span.of(text) not in ("", SEPARATOR)]

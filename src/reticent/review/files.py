@@ -9,7 +9,9 @@ from pathlib import Path, PurePath
 
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, ReviewError
+from reticent.formats.seam.format import as_file_source
 from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.proof.keys import SigningKey
 from reticent.usecases.prove import ProofPolicy
 from reticent.usecases.release import InputFile, Opened, read_file, read_input
@@ -45,6 +47,15 @@ def open_files(
         files.append(FileUnderReview(each, opened, first))
         first += len(opened.documents)
     return files
+
+
+def read_outline(file: FileUnderReview) -> Sequence[Sequence[OutlinePassage]]:
+    """What its format says of each document of a file; nothing where it is at a loss, for the text can be shown without."""
+    try:
+        outline = as_file_source(file.opened.source).outline
+    except Exception:  # it is for looks alone, and its own words could quote the file
+        return ()
+    return outline if len(outline) == len(file.opened.documents) else ()
 
 
 def require_unchanged(file: FileUnderReview) -> None:

@@ -13,7 +13,13 @@ from reticent.errors import ReviewError
 from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import write_placeholder
 from reticent.review import actions
-from reticent.review.requests import SharedChoice, change_document, fold_words, share_choice
+from reticent.review.requests import (
+    SharedChoice,
+    change_document,
+    fold_words,
+    read_annotation,
+    share_choice,
+)
 from reticent.review.review import Review
 from reticent.review.session import PlanChange, Session, State, find_leaks
 from reticent.review.tasks import Row, Step
@@ -197,6 +203,11 @@ def _remove(review: Review, request: Request) -> ActOnOne:
     return _decide_findings(lambda state, name: actions.decide(state, name, None), review, request)
 
 
+def _annotate(review: Review, request: Request) -> ActOnOne:
+    written = read_annotation(review, request)
+    return _decide_findings(lambda state, name: actions.annotate(state, name, **written), review, request)
+
+
 def _override(review: Review, request: Request) -> ActOnOne:
     reason, by = _text(request, "reason"), _text(request, "by")
     return _decide_findings(partial(_override_one, reason=reason, by=by), review, request)
@@ -209,10 +220,7 @@ def _override_one(state: State, name: str, *, reason: str, by: str) -> State:
 def _add(review: Review, request: Request) -> ActOnOne:
     """Mark words wherever they stand in any document; with `parts`, also each word of a name where it stands alone."""
     words, kind = _text(request, "text"), request.get("kind")
-    kinds = review.rules.kinds
-    chosen = kind if isinstance(kind, str) else "REMOVED" if "REMOVED" in kinds else min(kinds, default="")
-    if chosen not in kinds:
-        raise ReviewError("bad", f"the policy declares no such kind: use one of {', '.join(sorted(kinds))}")
+    chosen = actions.choose_kind(review.rules, kind)
     meant = [words, *(list_parts(words) if request.get("parts") else [])]
 
     def act(review: Review, number: int, state: State) -> State:
@@ -250,8 +258,7 @@ def _answer_unseen(review: Review, request: Request) -> ActOnOne:
     if answer not in ("keep", "remove"):
         raise ReviewError("bad", "the answer is 'keep' or 'remove'")
     reason = _text(request, "reason") if answer == "keep" else ""
-    kinds = review.rules.kinds
-    kind = "REMOVED" if "REMOVED" in kinds else min(kinds, default="REMOVED")
+    kind = actions.choose_kind(review.rules)
 
     def act(review: Review, number: int, state: State) -> State:
         asked = [each.id for each in state.changes if is_unseen(each) and not each.accepted and not each.kept]
@@ -283,6 +290,7 @@ def _make_choice(choice: SharedChoice, chosen_in: int, review: Review, number: i
 
 _MANY: Mapping[str, Callable[[Review, Request], ActOnOne]] = {
     "accept": _accept,
+    "annotate": _annotate,
     "keep": _keep,
     "remove": _remove,
     "override": _override,

@@ -189,7 +189,7 @@ def play_change(before: State, noted: Mapping[str, Any]) -> State:
     return State(before.document, sort_changes([*left, *put]), before.promises, exceptions)
 
 
-_MARKS = ("kept", "accepted", "by_hand", "code", "note")
+_MARKS = ("kept", "accepted", "by_hand", "code", "note", "printed")
 _SAID = ("kind", "becomes", "reason", "model", "entity", "evidence", "stand_in")
 
 

@@ -15,7 +15,7 @@ from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import view_for
 from reticent.models.privacy_model import ModelHints
 from reticent.plan import Plan
-from reticent.review.actions import add, decide, take_plan, take_rung
+from reticent.review.actions import add, choose_kind, decide, take_plan, take_rung
 from reticent.review.ladder import find_ladder
 from reticent.review.session import SessionMember, State
 
@@ -54,8 +54,7 @@ def give_up_member(
 ) -> State:
     """The state in which a term of a leak goes: to the first rung of its ladder that is safe, or to a placeholder."""
     if member.change is None:
-        kind = "REMOVED" if "REMOVED" in rules.kinds else min(rules.kinds)
-        return add(state, member.spans, kind=kind)
+        return add(state, member.spans, kind=choose_kind(rules))
     rungs = find_ladder(hints, state, member.change).rungs
     safe = next((rung for rung in rungs if not rung.leaks and rung.spans), None)
     if safe is None:

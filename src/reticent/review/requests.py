@@ -5,15 +5,17 @@ What was decided in one document can be decided in all of them; each is audited 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.errors import ReviewError
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.review import actions
 from reticent.review.blocks import cut_blocks
+from reticent.review.gap_hints import find_gap_hints
 from reticent.review.ladder import find_rung
 from reticent.review.repair import give_up_member, repair_state
 from reticent.review.review import Review
@@ -42,7 +44,7 @@ def carry_out(review: Review, number: int, request: Request) -> str | None:
     return _find_selected(request, before.state, after.state)
 
 
-_NOTED = ("action", "change", "leak", "rung", "member", "all", "everywhere")
+_NOTED = ("action", "change", "leak", "rung", "member", "all", "everywhere", "code")
 """What of a request goes into the journal: no words of the document."""
 
 
@@ -61,14 +63,12 @@ def _add(review: Review, number: int, session: Session, request: Request) -> Ses
     words, kind = _read(request, "text"), request.get("kind")
     if not words.strip():
         raise ReviewError("bad", "nothing is selected: select some words")
-    kinds = review.rules.kinds
-    chosen = kind if isinstance(kind, str) else "REMOVED" if "REMOVED" in kinds else min(kinds, default="")
-    if chosen not in kinds:
-        raise ReviewError("bad", f"the policy declares no such kind: use one of {', '.join(sorted(kinds))}")
+    chosen = actions.choose_kind(review.rules, kind)
     if request.get("everywhere"):
         spans = find_words(session.document, words, any_case=True)
     else:
-        spans = (place_words(session, _number(request, "block"), str(request.get("before", "")), words),)
+        place = _number(request, "block"), str(request.get("before", "")), words
+        spans = (place_words(session, *place, passages=review.outline(number)),)
     becomes = request.get("becomes")
     return session.act(
         lambda state: actions.add(
@@ -94,6 +94,25 @@ def _accept(review: Review, number: int, session: Session, request: Request) -> 
     return session.act(lambda state: actions.accept(state, names))
 
 
+def _annotate(review: Review, number: int, session: Session, request: Request) -> Session:
+    name, written = _read(request, "change"), read_annotation(review, request)
+    return session.act(lambda state: actions.annotate(state, name, **written))
+
+
+def read_annotation(review: Review, request: Request) -> dict[str, Any]:
+    """The code and the reason that a request gives; a ReviewError for a code that the policy doesn't list."""
+    code, note = str(request.get("code") or ""), str(request.get("note") or "")
+    known = [each.code for each in review.rules.codes]
+    if code and code not in known:
+        raise ReviewError("bad", "the policy lists no such code: add it to [[codes]], or use one of them")
+    if len(note) > _LONGEST_NOTE:
+        raise ReviewError("bad", f"a reason has at most {_LONGEST_NOTE} characters")
+    return {"code": code, "note": note, "printed": review.rules.codes_on_marks and bool(code)}
+
+
+_LONGEST_NOTE = 500  # characters, chosen by hand: a log is a table
+
+
 def _keep(review: Review, number: int, session: Session, request: Request) -> Session:
     name = _read(request, "change")
     return session.act(lambda state: actions.keep(state, name))
@@ -107,6 +126,27 @@ def _give_up(review: Review, number: int, session: Session, request: Request) ->
     return session.act(
         lambda state: give_up_member(state, leak.members[member], review.rules, review.hints(number))
     )
+
+
+def _take_along(review: Review, number: int, session: Session, request: Request) -> Session:
+    """Take the words beside a gap that give it away, or those beside all gaps, with it."""
+    wanted = request.get("gap")
+
+    def act(state: State) -> State:
+        found = find_gap_hints(state, review.rules)
+        chosen = [each for each in found if wanted is None or each.id == wanted]
+        if not chosen:
+            raise ReviewError("unknown", "there is no such gap any longer: look at the document again")
+        for each in chosen:
+            state = actions.widen(state, f"c{_find_start(state, each.gap)}", each.gap, each.wide)
+        return state
+
+    return session.act(act)
+
+
+def _find_start(state: State, gap: Span) -> int:
+    """Where the change of a gap begins: it may be another since the gap before it was widened."""
+    return next(each.spans[0].start for each in state.changes if gap in each.spans)
 
 
 def _repair(review: Review, number: int, session: Session, request: Request) -> Session:
@@ -133,8 +173,10 @@ ACTIONS: Mapping[str, ReviewAction] = {
     "add": ReviewAction(_add),
     "override": ReviewAction(_override),
     "accept": ReviewAction(_accept),
+    "annotate": ReviewAction(_annotate),
     "give_up": ReviewAction(_give_up),
     "repair": ReviewAction(_repair),
+    "take along": ReviewAction(_take_along),
     "undo": ReviewAction(lambda review, number, session, request: session.undo()),
     "redo": ReviewAction(lambda review, number, session, request: session.redo()),
 }
@@ -181,11 +223,13 @@ def _find_selected(request: Request, before: State, after: State) -> str | None:
     return new[0].id if new else None
 
 
-def place_words(session: Session, block: int, before: str, words: str) -> Span:
+def place_words(
+    session: Session, block: int, before: str, words: str, *, passages: Sequence[OutlinePassage] = ()
+) -> Span:
     """The place of words in a block of a document as it stands, after what stands before them there."""
     text = session.document.text
     edits = edits_of(session.document, session.state.plan)
-    blocks = cut_blocks(text, [edit.span for edit in edits])
+    blocks = cut_blocks(text, [edit.span for edit in edits], passages)
     if not 0 <= block < len(blocks):
         raise ReviewError("unknown", "there is no such block: look at the document again")
     start = blocks[block].start + len(before)

@@ -13,9 +13,18 @@ from typing import Any
 
 from reticent.engine.rules import Rules
 from reticent.errors import InternalError, ReticentError, ReviewError
+from reticent.formats.seam.format import as_file_source
 from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.outline import OutlinePassage, PagesInSight
 from reticent.models.privacy_model import ModelHints
-from reticent.review.files import JOURNAL, FileUnderReview, Outbox, open_files, require_room
+from reticent.review.files import (
+    JOURNAL,
+    FileUnderReview,
+    Outbox,
+    open_files,
+    read_outline,
+    require_room,
+)
 from reticent.review.journal import Journal, JournalEntry, note_change, play_change
 from reticent.review.repair import carry_over
 from reticent.review.session import ReviewJudgement, Session, State, audit_state, require_current
@@ -63,6 +72,9 @@ class Review:
         self._signed_off: dict[int, tuple[str, str, str]] = {}
         self._touched: dict[int, dict[str, Touched]] = {number: {} for number in self._sessions}
         self._shown: dict[int, dict[str, Blocks]] = {}
+        self._looking = RLock()
+        self._outlines: dict[int, Sequence[Sequence[OutlinePassage]]] = {}
+        self._in_sight: dict[int, PagesInSight | None] = {}
         self._hinting = RLock()
         self._hints: dict[int, tuple[ModelHints, ...]] = {}
         self._news = Condition()
@@ -84,6 +96,24 @@ class Review:
         """The file that holds a document."""
         self.session(number)
         return self._owners[number]
+
+    def outline(self, number: int) -> Sequence[OutlinePassage]:
+        """What the format of its file says of a document: headings, cells and other parts; worked out when first asked for."""
+        file = self.file_of(number)
+        with self._looking:
+            if file.first not in self._outlines:
+                self._outlines[file.first] = read_outline(file)
+        outline = self._outlines[file.first]
+        return outline[number - file.first] if outline else ()
+
+    def in_sight(self, number: int) -> PagesInSight | None:
+        """The pages of a document as they look, where its file has pages."""
+        file = self.file_of(number)
+        with self._looking:
+            if file.first not in self._in_sight:
+                source = as_file_source(file.opened.source)
+                self._in_sight[file.first] = source.in_sight if len(file.numbers) == 1 else None
+            return self._in_sight[file.first]
 
     def act(
         self,

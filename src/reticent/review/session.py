@@ -25,7 +25,7 @@ class PlanChange:
     """A decision under review: carried out, or kept back by a person, in which case its term stays.
 
     `accepted` says that a person agreed to it, `by_hand` that a person made it: repairs leave both alone. `code` and `note`
-    say under which rule and why it is withheld, for the log.
+    say under which rule and why it is withheld, for the log; with `printed`, the code stands on the mark.
     """
 
     decision: Decision
@@ -34,6 +34,14 @@ class PlanChange:
     by_hand: bool = False
     code: str = ""
     note: str = field(default="", repr=False)
+    printed: bool = False
+
+    @property
+    def carried_out(self) -> Decision:
+        """The decision with the code on its mark, where that is wished and there is a mark."""
+        if not (self.printed and self.code) or self.decision.becomes is not None or self.decision.stand_in:
+            return self.decision
+        return replace(self.decision, kind=self.code, entity=None)
 
     @property
     def id(self) -> str:
@@ -88,7 +96,7 @@ class State:
         ]
         plan = Plan.for_document(
             self.document,
-            tuple(change.decision for change in self.changes if not change.kept),
+            tuple(change.carried_out for change in self.changes if not change.kept),
             self.promises,
         )
         return note_words(replace(plan, exceptions=self.exceptions, keep=tuple(keep)), self.document)
@@ -111,7 +119,7 @@ class State:
         if not self._hashes:
             exceptions = [[_ends(each.spans), each.reason, each.by] for each in self.exceptions]
             done = [
-                [_ends(each.spans), each.decision.kind, each.decision.becomes, each.kept]
+                [_ends(each.spans), each.carried_out.kind, each.decision.becomes, each.kept]
                 for each in self.changes
             ]
             marks = [[each.accepted, each.by_hand, each.code, each.note] for each in self.changes]

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from reticent.errors import PlanError
+from reticent.engine.languages import Languages
+from reticent.errors import PlanError, ReviewError
+from reticent.formats.seam.outline import OutlinePassage, PageBox, PageFrame
+from reticent.language.identification import name_language
+from reticent.language.registry import DEFAULT_CODE
 from reticent.models.privacy_model import Reason
-from reticent.plan import DeclaredException
+from reticent.plan import Decision, DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.rendering.placeholders import write_placeholder
 from reticent.review.actions import require_change
 from reticent.review.blocks import Block, Segment, lay_out_blocks
+from reticent.review.gap_hints import GapHint, find_gap_hints
 from reticent.review.ladder import find_ladder
 from reticent.review.repair import list_readers, view_state
 from reticent.review.review import Review
-from reticent.review.session import Leak, Session, find_leaks, hint_leaks
+from reticent.review.session import Leak, PlanChange, Session, State, find_leaks, hint_leaks
 
 
 def show_documents(review: Review) -> list[dict[str, Any]]:
@@ -59,10 +65,12 @@ def show_document(
         "reader": reader,
         "readers": list_readers(review.rules),
         "version": version,
+        "around": show_rows_around(review, number),
+        "has_pages": review.in_sight(number) is not None,
     }
     if reader is not None:
         session, leaks = Session(view_state(session.state, review.rules, reader)), []
-    blocks = [show_block(block) for block in lay_out(session, leaks)]
+    blocks = [show_block(block) for block in lay_out(session, leaks, review.outline(number))]
     before = review.remember_blocks(number, version, blocks).get(since or "")
     if before is None or len(before) != len(blocks):
         return {**described, "blocks": blocks}
@@ -70,8 +78,11 @@ def show_document(
     return {**described, "block_count": len(blocks), "changed": changed}
 
 
-def lay_out(session: Session, leaks: Sequence[Leak]) -> list[Block]:
-    """The blocks of a document as it stands; a plan that can't be carried out shows its original."""
+def lay_out(session: Session, leaks: Sequence[Leak], passages: Sequence[OutlinePassage] = ()) -> list[Block]:
+    """The blocks of a document as it stands; a plan that can't be carried out shows its original.
+
+    `passages` are what the format of its file says of it.
+    """
     state, judged = session.state, session.judgement
     if judged and judged.outcome and judged.plan_hash == state.plan_hash:
         edits = judged.outcome.release.edits
@@ -80,7 +91,75 @@ def lay_out(session: Session, leaks: Sequence[Leak]) -> list[Block]:
             edits = edits_of(session.document, state.plan)
         except PlanError:
             edits = ()
-    return lay_out_blocks(state, edits, {leak.id: leak.spans for leak in leaks})
+    return lay_out_blocks(state, edits, {leak.id: leak.spans for leak in leaks}, passages)
+
+
+_ROWS_AROUND = 12
+"""Rows of a table that are shown before and after the one under review: chosen by hand, about a screen."""
+
+
+def show_rows_around(review: Review, number: int) -> list[dict[str, Any]]:
+    """The rows before and after a document that is a row of a table, as they stand; none of any other."""
+    file = review.file_of(number)
+    columns = _list_columns(review, number)
+    if len(file.numbers) == 1 or not columns:
+        return []
+    near = range(
+        max(file.numbers.start, number - _ROWS_AROUND), min(file.numbers.stop, number + _ROWS_AROUND + 1)
+    )
+    return [
+        {
+            "number": each,
+            "cells": [show_block(block) for block in lay_out(review.session(each), [], review.outline(each))],
+        }
+        for each in near
+        if each != number and columns & _list_columns(review, each)
+    ]
+
+
+def _list_columns(review: Review, number: int) -> set[tuple[int, str]]:
+    """The columns of a document that is a row, by number and name; none of any other."""
+    return {(each.column, each.name) for each in review.outline(number) if each.role == "cell"}
+
+
+def show_pages(review: Review, number: int) -> dict[str, Any]:
+    """The pages of a document, and where on them its changes and leaks stand, in points from the upper left corner."""
+    sight, session = review.in_sight(number), review.session(number)
+    if sight is None:
+        return {"pages": [], "places": []}
+    frames = sight.frames
+    marked = [(change.spans, {"change": change.id, "kept": change.kept}) for change in session.state.changes]
+    marked += [
+        (member.spans, {"leak": leak.id})
+        for leak in find_leaks(session)
+        for member in leak.members
+        if member.change is None
+    ]
+    places = [
+        {"page": box.page, "box": _turn_over(box, frames[box.page - 1]), "nth": nth, **what}
+        for spans, what in marked
+        for nth, span in enumerate(sorted(spans))
+        for box in sight.find_boxes(span)
+    ]
+    pages = [
+        {"width": each.right - each.left, "height": each.top - each.bottom, "turn": each.turn}
+        for each in frames
+    ]
+    return {"state": session.state.hash, "pages": pages, "places": places}
+
+
+def _turn_over(box: PageBox, frame: PageFrame) -> list[float]:
+    """A place as its left and upper edge, its width and its height."""
+    sides = box.left - frame.left, frame.top - box.top, box.right - box.left, box.top - box.bottom
+    return [round(side, 2) for side in sides]
+
+
+def draw_page(review: Review, number: int, page: int) -> bytes:
+    """A page of a document as a PNG file."""
+    sight = review.in_sight(number)
+    if sight is None or not 1 <= page <= len(sight.frames):
+        raise ReviewError("unknown", "the document has no such page: load it again")
+    return sight.draw(page)
 
 
 def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
@@ -95,10 +174,12 @@ def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
         "places": len(change.spans),
         "kind": decision.kind,
         "becomes": decision.becomes,
-        "placeholder": write_placeholder(decision.kind, style=state.document.placeholder_style),
+        "placeholder": write_placeholder(_marked(change).kind, style=state.document.placeholder_style),
         "kept": change.kept,
         "accepted": change.accepted,
         "by_hand": change.by_hand,
+        "code": change.code,
+        "note": change.note,
         "model": decision.model,
         "reason": decision.reason,
         "bits": ladder.bits,
@@ -117,6 +198,11 @@ def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
     }
 
 
+def _marked(change: PlanChange) -> Decision:
+    """What a change would be with a mark in its place."""
+    return replace(change, decision=replace(change.decision, becomes=None, stand_in=None)).carried_out
+
+
 def _show_reason(reason: Reason) -> dict[str, Any]:
     return {
         "sentence": reason.sentence,
@@ -132,12 +218,14 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
     return {
         "number": number,
         "name": session.document.id,
+        "language": _name_language(review, session),
         "state": state.hash,
         "light": session.light,
         "status": session.status,
         "problem": session.problem,
         "planned": session.planned,
         "inferred": _describe_inferred(session),
+        "gaps": [_show_gap(each, state) for each in find_gap_hints(state, review.rules)],
         "leaks": [show_leak(leak) for leak in leaks],
         "more_leaks": sum(leak.more for leak in leaks),
         "hints": [show_leak(leak) for leak in _hints(review, number, session)],
@@ -148,6 +236,7 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
                 "places": len(change.spans),
                 "kept": change.kept,
                 "accepted": change.accepted,
+                "code": change.code,
             }
             for change in state.changes
         ],
@@ -159,6 +248,13 @@ def _describe(review: Review, number: int, session: Session, leaks: Sequence[Lea
         "kinds": sorted(review.rules.kinds),
         "promises": [promise.statement for promise in state.promises],
     }
+
+
+def _name_language(review: Review, session: Session) -> str:
+    """What the language is called that most of a document is read in; "" for the usual one."""
+    rules = review.rules
+    (told,) = Languages.of(rules.models, rules.languages).tell([session.document])
+    return "" if told.language == DEFAULT_CODE else name_language(told.language)
 
 
 def _describe_inferred(session: Session) -> list[dict[str, Any]]:
@@ -176,6 +272,17 @@ def _describe_inferred(session: Session) -> list[dict[str, Any]]:
         }
         for risk in judged.risks
     ]
+
+
+def _show_gap(hint: GapHint, state: State) -> dict[str, Any]:
+    text = state.document.text
+    return {
+        "id": hint.id,
+        "change": hint.change,
+        "place": hint.nth,
+        "before": text[hint.wide.start : hint.gap.start],
+        "after": text[hint.gap.end : hint.wide.end],
+    }
 
 
 def _summarize_inferred(session: Session) -> str:
@@ -197,8 +304,14 @@ def _hints(review: Review, number: int, session: Session) -> list[Leak]:
 
 
 def show_block(block: Block) -> dict[str, Any]:
-    """A block with its segments."""
-    return {"mark": block.mark, "segments": [_show_segment(each) for each in block.segments]}
+    """A block with its segments, and what it is where it is no plain paragraph."""
+    shown: dict[str, Any] = {"mark": block.mark, "segments": [_show_segment(each) for each in block.segments]}
+    if block.passage and block.passage.role != "text":
+        passage = block.passage
+        shown |= {"role": passage.role, "level": passage.level}
+        if passage.role == "cell":
+            shown |= {"place": [passage.table, passage.row, passage.column], "column": passage.name}
+    return shown
 
 
 def show_leak(leak: Leak) -> dict[str, Any]:

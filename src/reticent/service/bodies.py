@@ -64,7 +64,7 @@ _ENDINGS = {
 }
 """The endings of media types: what a system knows of them differs from one to the next."""
 
-_OPTIONS = frozenset({"policy", "format", "field", "keep", "column", "numbers", "header"})
+_OPTIONS = frozenset({"policy", "format", "field", "keep", "column", "numbers", "header", "language"})
 _UTF8 = frozenset({"utf-8", "utf8", "us-ascii"})
 
 
@@ -131,6 +131,7 @@ class DocumentBody(Body):
     text: Text | None = Field(default=None, repr=False)
     data: Text | None = Field(default=None, repr=False)
     format: Text | None = None
+    language: Text | None = None
 
 
 class ApplyBody(DocumentBody):
@@ -290,12 +291,12 @@ def given_in(text: str | None, data: str | None, form: str | None, *, prefix: st
 
 def read_options(job: Job, base: FormatOptions) -> FormatOptions:
     """What the address says about reading and writing, over what the policy says."""
-    if all(key == "policy" for key, _ in job.query):
+    if all(key in ("policy", "language") for key, _ in job.query):
         return base
     said: dict[str, list[str]] = {}
     for key, value in job.query:
         said.setdefault(key, []).append(value)
-    single = ("format", "keep", "numbers", "header")
+    single = ("format", "keep", "numbers", "header", "language")
     if set(said) - _OPTIONS or any(len(said.get(key, ())) > 1 for key in single):
         raise RequestError(
             400, "bad_option", f"the address may say {', '.join(sorted(_OPTIONS))}: leave out the rest"
@@ -312,6 +313,22 @@ def read_options(job: Job, base: FormatOptions) -> FormatOptions:
         numbers=said.get("numbers", [None])[0],
         header=header if isinstance(header, bool) else None,
     )
+
+
+def said_language(job: Job) -> str:
+    """The language that a request says its document is in, in its address or its JSON; "" where it says none."""
+    named = [value for key, value in job.query if key == "language"]
+    if not named and job.kind == JSON and b'"language"' in job.body and not job.is_stream:
+        named = [read_object(job.body, _Speaking).language or ""]
+    return named[-1] if named else ""
+
+
+class _Speaking(Body):
+    """Of a body the language alone."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+
+    language: Text | None = None
 
 
 def _name_file(kind: str, media: str, body: bytes) -> InputFile:

@@ -149,4 +149,4 @@ def _parameters(each: Endpoint) -> tuple[str, ...]:
         return ("policy", "language")
     if each.flat or each.method == "GET":
         return ("policy",)
-    return ("policy", "format", "field", "keep", "column", "numbers", "header")
+    return ("policy", "format", "field", "keep", "column", "numbers", "header", "language")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import add_utility, locate
 from reticent.engine import Outcome
+from reticent.engine.languages import languages_of, speak_rules
 from reticent.errors import PromiseError, ReticentError, name_origin
 from reticent.formats.seam.options import FormatOptions
 from reticent.plan import plans_from_json, read_plans
@@ -26,6 +28,7 @@ from reticent.service.bodies import (
     read_object,
     read_options,
     require_utf8,
+    said_language,
 )
 from reticent.service.presidio_jobs import PRESIDIO_JOBS
 from reticent.service.worker_state import (
@@ -68,13 +71,24 @@ def answer(state: WorkerState, job: Job) -> ServiceReply:
             )
         if job.proof:
             _require_proof(state, job)
-        return JOBS[job.verb](state, policy, job)
+        return JOBS[job.verb](state, _speak(policy, job), job)
     except ReticentError as error:
         return refuse_error(error, job.said)
     except MemoryError:
         return refuse(413, "too_large", "there is not enough memory for this document: send less")
     except Exception as error:  # its own words could quote the document
         return refuse(500, "internal", f"internal error: {name_origin(error)}; please report this line")
+
+
+def _speak(policy: LoadedPolicy, job: Job) -> LoadedPolicy:
+    """The policy for the language that a request says; it may name one that the policy reads, and allow no other."""
+    if job.verb in PRESIDIO_JOBS or job.verb == "chat" or not (language := said_language(job)):
+        return policy
+    if language not in languages_of(policy.rules.models):
+        raise RequestError(
+            400, "bad_language", "the policy does not read this language: leave it out, or name another"
+        )
+    return replace(policy, rules=speak_rules(policy.rules, language))
 
 
 def _require_proof(state: WorkerState, job: Job) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 import re2
 
 from reticent.audit.report import locate
+from reticent.engine.languages import languages_of, speak_rules
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
+from reticent.language.registry import ANY
 from reticent.service.bodies import (
     AdHocBody,
     AnalyzeBody,
@@ -81,12 +83,13 @@ def _analyze(rules: Rules, job: Job) -> ServiceReply:
     ad_hoc = [_read_ad_hoc(each) for each in said.ad_hoc_recognizers or ()]
     entities = _read_entities(said.entities, rules, [each.entity for each in ad_hoc])
     is_allowed = _read_allow_list(said)
+    spoken = _speak(rules, said.language)
 
     def find(text: str) -> list[dict[str, Any]]:
         # What nobody here reads is nothing that could be looked through: all of it must go.
         found = (
-            analyze(text, rules, entities=entities, threshold=said.score_threshold or 0.0, ad_hoc=ad_hoc)
-            if said.language == LANGUAGE
+            analyze(text, spoken, entities=entities, threshold=said.score_threshold or 0.0, ad_hoc=ad_hoc)
+            if spoken is not None
             else [PresidioFinding(UNREACHED, 0, len(text), 1.0, "the policy does not read this language")]
         )
         # A finding over the whole text stays, whatever is allowed in it: it says that nobody could look.
@@ -100,10 +103,21 @@ def _analyze(rules: Rules, job: Job) -> ServiceReply:
     return reply_json([find(each) for each in text] if isinstance(text, list) else find(text))
 
 
-def require_language(language: Any) -> None:
-    """Raise unless a language is the one that is read here."""
-    if language != LANGUAGE:
-        raise RequestError(400, "not_supported", f"the one language here is {LANGUAGE}")
+def _speak(rules: Rules, language: Any) -> Rules | None:
+    """The rules for a text in a language that the client names; None where the policy doesn't read it.
+
+    A client has to name one, and most name English whatever they send: then it is found.
+    """
+    if language == LANGUAGE:
+        return rules
+    return speak_rules(rules, language) if language in languages_of(rules.models) else None
+
+
+def require_language(language: Any, rules: Rules) -> None:
+    """Raise unless a language is one of those that the policy reads."""
+    if _speak(rules, language) is None:
+        read = sorted(languages_of(rules.models) - {ANY})
+        raise RequestError(400, "not_supported", f"the languages here are {', '.join(read) or LANGUAGE}")
 
 
 def _read_ad_hoc(said: AdHocBody) -> AdHocRecognizer:
@@ -317,12 +331,12 @@ def _read(job: Job, expected: type[AnyBody]) -> AnyBody:
 
 
 def _supported_entities(rules: Rules, job: Job) -> ServiceReply:
-    require_language(dict(job.query).get("language", LANGUAGE))
+    require_language(dict(job.query).get("language", LANGUAGE), rules)
     return reply_json(supported_entities(rules))
 
 
 def _recognizers(rules: Rules, job: Job) -> ServiceReply:
-    require_language(dict(job.query).get("language", LANGUAGE))
+    require_language(dict(job.query).get("language", LANGUAGE), rules)
     return reply_json(sorted({f"{type(each).__name__}Recognizer" for each in rules.detectors}))
 
 

@@ -158,6 +158,7 @@ async def _serve(settings: Settings) -> None:
             loop.add_signal_handler(signal.SIGHUP, service.begin_reload)
         server = uvicorn.Server(configure_server(app, settings))
         host, port = listener.getsockname()[:2]
+        listener.listen()  # whoever reads that it has started and comes at once waits, and is not turned away
         write_event("started", host=host, port=port, workers=settings.workers)
         await server.serve(sockets=[listener])
     finally:

@@ -31,6 +31,7 @@ class _DateForms:
         self._article = rf"(?:(?:{_any_of(words.articles)})\s+)?"
         self._ordinal = "|".join(words.ordinals) or _NOTHING
         self._of = rf"(?:(?:{_any_of(words.before_months[:1])})\s+)?"
+        self._until = rf"(?:(?:{_any_of(words.before_years)})\s+)?"
 
     @cached_property
     def layouts(self) -> tuple[re.Pattern[str], ...]:
@@ -43,13 +44,13 @@ class _DateForms:
             rf"(?:[0-9]{{1,2}}(?:{self._ordinal})?|{day_word})){{0,3}}"
         )
         day = rf"(?P<day>[0-9]{{1,2}}|{day_word})(?P<ordinal>{self._ordinal})?{more_days}"
-        month = r"(?P<month>[^\W\d_]{3,9})"
+        month = r"(?P<month>[^\W\d_]{3,10})"
         year = r"(?P<year>[0-9]{4}|'?[0-9]{2}|[^\W\d_]+(?:[\s-]+[^\W\d_]+){1,4})"
         of = rf"(?:(?:{_any_of(self.words.before_months)})\s+)?"
         layouts = (
-            rf"{weekday}{day}[\s.\-/]{{0,3}}{of}{month}\.?(?:[\s,\-/]{{0,3}}{year})?{_TIME}",
+            rf"{weekday}{day}[\s.\-/]{{0,3}}{of}{month}\.?(?:[\s,\-/]{{0,3}}{self._until}{year})?{_TIME}",
             rf"{weekday}{month}\.?,?\s+{self._article}{day}(?:(?:,\s*|\s+){year})?{_TIME}",
-            rf"{month}(?:\.?,?\s+{self._of}|[-/]){year}",
+            rf"{month}(?:\.?,?\s+(?:{self._of}|{self._until})|[-/]){year}",
             rf"(?P<year>[0-9]{{4}})(?P<gap>[/.-])(?P<month>[0-9]{{1,2}})(?P=gap)(?P<day>[0-9]{{1,2}}){_TIME}",
             rf"(?P<first>[0-9]{{1,2}})(?P<gap>[/.-])(?P<second>[0-9]{{1,2}})(?P=gap)(?P<year>[0-9]{{4}}|[0-9]{{2}}){_TIME}",
             r"(?P<year>(?:1[6-9]|2[01])[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})",
@@ -75,10 +76,10 @@ class _DateForms:
     def full_dates(self) -> re.Pattern[str]:
         """Dates whose month is a word, or that begin with the year."""
         day = rf"[0-9]{{1,2}}(?:{self._ordinal})?"
-        of = self._of.replace(r"\s+", r"\s")
+        of, until = (words.replace(r"\s+", r"\s") for words in (self._of, self._until))
         return re.compile(
             rf"(?<![\w-])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?![0-9])"
-            rf"|(?P<day>{day}[\s-]{of}(?:{self._months})\.?,?[\s-][0-9]{{4}}(?![0-9]))"
+            rf"|(?P<day>{day}[\s-]{of}(?:{self._months})\.?,?[\s-]{until}[0-9]{{4}}(?![0-9]))"
             rf"|(?P<month>(?:{self._months})\.?\s{day},?\s[0-9]{{4}}(?![0-9])))",
             re.IGNORECASE,
         )
@@ -222,7 +223,8 @@ class WrittenDate:
             return None
         if self.numeric and re.match(r"[0-9]{4}-", self.text):
             return f"{year}-{self.month:02d}"
-        return f"{self._words.months[self.month - 1][0].capitalize()} {year}"
+        month = self._words.months[self.month - 1][0]
+        return self._words.month_and_year.format(month=month, Month=month.capitalize(), year=year)
 
 
 def read_date(

@@ -68,7 +68,11 @@ def _ends_sentence(text: str, stop: re.Match[str], language: Language) -> bool:
     line = before.rpartition("\n")[2]
     if _LIST_MARK.match(line.rstrip()) and (len(line) < len(before) or stop.start() < _WINDOW):
         return False
-    return _word_may_end(before, text[following.start(1) : following.start(1) + 10], language)
+    return _word_may_end(before, text[following.start(1) : following.start(1) + 16], language)
+
+
+_LONGEST_ORDINAL = 2
+"""Digits of the number of a day or a storey, after which some languages write a full stop."""
 
 
 def _word_may_end(before: str, after: str, language: Language) -> bool:
@@ -81,6 +85,13 @@ def _word_may_end(before: str, after: str, language: Language) -> bool:
         # "No." and "fig." point at a number; alone they are words like any other.
         return word.lower() in words.before_numbers and not after[0].isdecimal()
     opener = re.match(r"\w+", after)
+    if (
+        opener
+        and word.isdecimal()
+        and len(word) <= _LONGEST_ORDINAL
+        and opener[0].lower() in words.after_ordinals
+    ):
+        return False
     opens = opener is not None and opener[0] in words.openers
     if len(word) == 1 and word.isupper() and word not in words.letters:
         return opens

@@ -75,24 +75,45 @@ def audit(
     What changed between the two is found by comparing them, or given by `plans`, which must lead from the one to the other.
     """
     chosen = replace(options or rules.options, subject_field=None)  # a release need not say whom it is about
-    opened = read_input(
-        given, rules.kinds, replace(chosen, covered="keep", hidden="show")
-    )  # all of it is judged
+    opened = _open(given, rules, chosen)
+    releases = _pair(opened, rules, original, chosen, plans)
+    kept = exceptions or {}
+    verdicts = [
+        judge_release(release, rules, kept.get(release.released.fingerprint, ()), ask=ask, excerpt=excerpt)
+        for release in releases
+    ]
+    return [*verdicts, *_judge_names(opened, rules)]
+
+
+def read_releases(
+    given: InputFile, rules: Rules, *, original: InputFile | None, options: FormatOptions | None = None
+) -> list[Release]:
+    """Every document of a file as an audit reads it, with its original where that is there; the subjects are those of the latter."""
+    chosen = options or rules.options
+    return _pair(_open(given, rules, replace(chosen, subject_field=None)), rules, original, chosen)
+
+
+def _open(given: InputFile, rules: Rules, chosen: FormatOptions) -> Opened:
+    """A released file, all of which is judged."""
+    return read_input(given, rules.kinds, replace(chosen, covered="keep", hidden="show"))
+
+
+def _pair(
+    opened: Opened,
+    rules: Rules,
+    original: InputFile | None,
+    chosen: FormatOptions,
+    plans: Sequence[Plan] | None = None,
+) -> list[Release]:
     documents = [mark_placeholders(each, rules.kinds, rules.is_stand_in) for each in opened.documents]
     originals = read_input(original, rules.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):
         raise DocumentError(
-            f"'{given.name}' holds {len(documents)} documents and its original {len(originals)}:"
+            f"'{opened.name}' holds {len(documents)} documents and its original {len(originals)}:"
             " give the original that it was released from"
         )
     documents = _tell_languages(documents, rules)
-    kept = exceptions or {}
-    releases = _point_out(_releases(documents, originals, plans), rules)
-    verdicts = [
-        _judge(release, rules, kept.get(release.released.fingerprint, ()), ask=ask, excerpt=excerpt)
-        for release in releases
-    ]
-    return [*verdicts, *_judge_names(opened, rules)]
+    return _point_out(_releases(documents, originals, plans), rules)
 
 
 def _tell_languages(documents: Sequence[Document], rules: Rules) -> list[Document]:
@@ -161,14 +182,15 @@ def _follow(plan: Plan, original: Document, document: Document) -> Release:
     return replace(release, released=document)
 
 
-def _judge(
+def judge_release(
     release: Release,
     rules: Rules,
-    exceptions: Sequence[DeclaredException],
+    exceptions: Sequence[DeclaredException] = (),
     *,
-    ask: bool,
-    excerpt: bool,
+    ask: bool = True,
+    excerpt: bool = False,
 ) -> Verdict:
+    """The verdict on one document; without its original where both texts are the same."""
     alone = release.original is release.released
     models = [model for model in rules.models if not alone or model.needs != "both"]
     whole = len(models) == len(rules.models)

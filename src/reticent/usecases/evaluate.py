@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError
 from reticent.evaluation import GoldDocument, Masking, Scores, score
+from reticent.evaluation.risk import RiskScores, measure_risk
 from reticent.evaluation.term_lists import TermList, TermScores, add_scores, score_terms
 from reticent.formats.seam.options import FormatOptions
+from reticent.knowledge import open_knowledge
 from reticent.plan import Release
 from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_earlier_release, mark_placeholders
@@ -40,6 +42,14 @@ def mask_by_policy(rules: Rules, documents: Sequence[GoldDocument]) -> Masking:
             for span in decision.spans
         )
     return masking
+
+
+def evaluate_risk(
+    documents: Sequence[GoldDocument], maskings: Mapping[str, Masking]
+) -> dict[str, RiskScores]:
+    """TPS and TRIR of every masking, by name; information is counted in what ships."""
+    corpus = open_knowledge()
+    return {name: measure_risk(documents, masking, corpus) for name, masking in maskings.items()}
 
 
 def evaluate_terms(

@@ -8,13 +8,18 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
+from reticent.rendering.placeholders import read_words
+
 _ALIKE = str.maketrans(ascii_uppercase + "_", ascii_lowercase + " ")
 """Models write [Person_1] for [PERSON 1]; neither changes the length of a text."""
+
+_BARE = re.compile(r"[A-Z][A-Z ]* [1-9][0-9]*")
+"""The words of a numbered stand-in: models leave the signs around them away, and nobody else writes words so."""
 
 _JSON = "arguments"
 """The key of a tool call whose text is JSON."""
@@ -32,6 +37,9 @@ class StandInTable:
     _by_form: Mapping[str, str] = field(init=False, repr=False)
     _beginnings: frozenset[str] = field(init=False, repr=False)
     _shape: re.Pattern[str] = field(init=False, repr=False)
+    _bare: Mapping[str, str] = field(init=False, repr=False)
+    _bare_beginnings: frozenset[str] = field(init=False, repr=False)
+    _bare_shape: re.Pattern[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         forms = {shown.translate(_ALIKE): each for shown, each in self.originals.items()}
@@ -44,27 +52,57 @@ class StandInTable:
         object.__setattr__(self, "_shape", re.compile("|".join(map(re.escape, longest_first)) or "(?!)"))
         starts = frozenset(form[:end] for form in forms for end in range(1, len(form)))
         object.__setattr__(self, "_beginnings", starts)
+        words = {read_words(shown): each for shown, each in self.originals.items()}
+        bare = {word: each for word, each in words.items() if _BARE.fullmatch(word)}
+        object.__setattr__(
+            self, "_bare", {word: _escape(each) if self.in_json else each for word, each in bare.items()}
+        )
+        object.__setattr__(self, "_bare_shape", _make_bare_shape(bare))
+        starts = frozenset(word[:end] for word in bare for end in range(1, len(word) + 1))
+        object.__setattr__(self, "_bare_beginnings", starts)
 
     @property
     def for_json(self) -> StandInTable:
         """The same for text that is JSON, in which some signs are escaped; both count together."""
         return StandInTable(self.originals, in_json=True, counts=self.counts)
 
-    def restore(self, text: str) -> str:
-        """The text with what each stand-in in it stands for."""
+    def restore(self, text: str, before: str = "") -> str:
+        """The text with what each stand-in in it stands for; `before` is the sign that stands before it."""
+        found = [
+            (*each.span(), self._by_form[each[0]]) for each in self._shape.finditer(text.translate(_ALIKE))
+        ]
+        for each in self._bare_shape.finditer(before + text, len(before)):
+            start, end = each.start() - len(before), each.end() - len(before)
+            if not any(start < other_end and other_start < end for other_start, other_end, _ in found):
+                found.append((start, end, self._bare[each[0]]))
         parts, position = [], 0
-        for match in self._shape.finditer(text.translate(_ALIKE)):
-            parts += [text[position : match.start()], self._by_form[match[0]]]
-            position = match.end()
-            self.counts["restored"] += 1
+        for start, end, original in sorted(found):
+            parts += [text[position:start], original]
+            position = end
+        self.counts["restored"] += len(found)
         return "".join([*parts, text[position:]])
 
-    def find_open(self, text: str) -> int:
+    def find_open(self, text: str, before: str = "") -> int:
         """Where the end of a text begins that may become a stand-in; its length where there is none."""
         plain = text.translate(_ALIKE)
-        longest = max(map(len, self._beginnings), default=0)
-        starts = range(max(0, len(plain) - longest), len(plain))
-        return next((at for at in starts if plain[at:] in self._beginnings), len(plain))
+        longest = max(map(len, self._beginnings | self._bare_beginnings), default=0)
+        for at in range(max(0, len(plain) - longest), len(plain)):
+            if plain[at:] in self._beginnings:
+                return at
+            if text[at:] in self._bare_beginnings and not _JOINED.match(text[at - 1] if at else before):
+                return at
+        return len(plain)
+
+
+_JOINED = re.compile(r"[\w\[<(\\]")
+"""What doesn't stand before the bare words of a stand-in; in round brackets goes out what a client itself wrote like one."""
+
+
+def _make_bare_shape(words: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=len, reverse=True)
+    if not longest_first:
+        return re.compile("(?!)")
+    return re.compile(rf"(?<!{_JOINED.pattern})(?:{'|'.join(map(re.escape, longest_first))})(?![\w\]>])")
 
 
 def _escape(text: str, *, ascii_only: bool = False) -> str:
@@ -98,6 +136,7 @@ class StreamRestorer:
     json_content: bool = False
     _inside: StandInTable = field(init=False, repr=False)
     _held: dict[tuple[int, Path], str] = field(default_factory=dict, repr=False)
+    _before: dict[tuple[int, Path], str] = field(default_factory=dict, repr=False)
     _last: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -145,11 +184,15 @@ class StreamRestorer:
     def _feed(self, text: str, choice: int, path: Path, *, ends: bool) -> str:
         table = self._table_of(path)
         whole = self._held.pop((choice, path), "") + text
-        at = len(whole) if ends else table.find_open(whole)
-        # What may become a stand-in never begins inside one that is whole: each begins with the sign that opens it.
+        before = self._before.get((choice, path), "")
+        at = len(whole) if ends else table.find_open(whole, before)
+        # What may become a stand-in never begins inside one that is whole: each begins with the sign that opens it, or is
+        # held until the sign after it is there.
         if at < len(whole):
             self._held[choice, path] = whole[at:]
-        return table.restore(whole[:at])
+        if at:
+            self._before[choice, path] = whole[at - 1]
+        return table.restore(whole[:at], before)
 
     def _table_of(self, path: Path) -> StandInTable:
         is_json = path[-1] == _JSON or (self.json_content and path[-1] == "content")
@@ -157,7 +200,7 @@ class StreamRestorer:
 
     def _release(self, choice: int) -> Iterator[dict[str, Any]]:
         for at, path in [key for key in self._held if key[0] == choice]:
-            text = self._table_of(path).restore(self._held.pop((at, path)))
+            text = self._table_of(path).restore(self._held.pop((at, path)), self._before.get((at, path), ""))
             delta: Any = text
             for step in reversed(path):
                 delta = [{"index": step, **delta}] if isinstance(step, int) else {step: delta}

@@ -94,7 +94,21 @@ def test_an_option_that_the_file_makes_use_of_is_taken(
     assert done.code == 0, done.err
 
 
-READ_FILES = ("plan", "apply", "audit", "restore", "review", "guard", "guess", "prove", "views", "evaluate")
+READ_FILES = (
+    *(
+        "plan",
+        "apply",
+        "audit",
+        "assess",
+        "restore",
+        "review",
+        "guard",
+        "guess",
+        "prove",
+        "views",
+        "evaluate",
+    ),
+)
 """The commands besides `sanitize` that are told how files are read."""
 
 

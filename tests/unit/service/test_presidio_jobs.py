@@ -137,7 +137,7 @@ def test_a_number_is_found_under_the_name_that_presidio_has_for_it(office: Worke
 
 
 def test_a_text_in_a_language_that_nobody_reads_must_go_whole(office: WorkerState) -> None:
-    asked = {"text": SMITH, "language": "de", "entities": ["PERSON"]}
+    asked = {"text": SMITH, "language": "pl", "entities": ["PERSON"]}
     rows = found(office, {**asked, "allow_list": ["."], "allow_list_match": "regex"})
     assert [(row["entity_type"], row["start"], row["end"]) for row in rows] == [
         ("RETICENT_UNREACHED", 0, len(SMITH))
@@ -433,3 +433,9 @@ def test_with_a_vault_no_key_is_needed(tmp_path: Path) -> None:
         "deanonymizers": {"DEFAULT": {"type": "decrypt"}},
     }
     assert "Jane Doe" in json.loads(ask(state, "deanonymize", asked).body)["text"]
+
+
+def test_spanish_is_read_where_a_client_says_so(office: WorkerState) -> None:
+    text = "Avisado el Dr. Otero."
+    rows = found(office, {"text": text, "language": "es", "entities": ["PERSON"]})
+    assert ["Otero" in text[row["start"] : row["end"]] for row in rows] == [True]

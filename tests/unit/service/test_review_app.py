@@ -29,7 +29,8 @@ class BrokenDesk:
         raise self.error
 
     list_documents = read_document = read_change = act = release = save_plan = sign_off = fail
-    find = act_on_many = release_all = control = fail
+    find = act_on_many = release_all = control = export_log = fail
+    read_pages = draw_page = export_marks = import_marks = fail
 
 
 def ask(error: Exception, method: str, path: str) -> httpx.Response:
@@ -54,14 +55,19 @@ def ask(error: Exception, method: str, path: str) -> httpx.Response:
         ("GET", "/api/documents"),
         ("GET", "/api/documents/1"),
         ("GET", "/api/documents/1/changes/c1"),
+        ("GET", "/api/documents/1/pages"),
+        ("GET", "/api/documents/1/pages/1"),
         ("POST", "/api/documents/1/actions"),
         ("POST", "/api/documents/1/release"),
         ("POST", "/api/documents/1/plan"),
         ("POST", "/api/documents/1/sign-off"),
+        ("POST", "/api/documents/1/marks"),
+        ("POST", "/api/documents/1/import-marks"),
         ("POST", "/api/findings"),
         ("POST", "/api/many"),
         ("POST", "/api/release-all"),
         ("POST", "/api/control"),
+        ("POST", "/api/log"),
     ],
 )
 def test_an_error_of_the_program_is_a_line_without_its_words(

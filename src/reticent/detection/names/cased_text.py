@@ -168,9 +168,9 @@ def _is_strange(word: str) -> bool:
     return not word.isascii() and word[0].isalpha() and not _LATIN.search(word)
 
 
-def read_cased(text: str, classes: WordClasses) -> CasedText:
+def read_cased(text: str, classes: WordClasses, language: Language = DEFAULT_LANGUAGE) -> CasedText:
     """The words of `text` in sentences."""
-    return cased_text(analyze_text(text), classes)
+    return cased_text(analyze_text(text, language=language), classes)
 
 
 def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:

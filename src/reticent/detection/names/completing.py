@@ -156,6 +156,10 @@ _STEPS: dict[int, tuple[_Step, ...]] = {
 }
 
 
+_FARTHEST_FIELD = 3
+"""Words between the name of a field and a code of one or two digits: "band no. 7"; chosen by hand."""
+
+_WITHIN_CODES = frozenset("-/_.#:@")
 _JUDGED = frozenset({_DATETIME, _CODE, _CONTACT})
 _PAIR = re.compile(r"(\d{1,3})(?:\.\d+)?/(\d{1,3})(?:\.\d+)?")
 _DECIMAL = re.compile(r"\d+\.(\d+)")
@@ -209,6 +213,8 @@ def judge_number(reading: Reading, mention: NameRange) -> NameRange | None:
         return None
     if _is_age(text, mention.begin):
         return replace(mention, kind=_AGE)
+    if mention.kind == _CODE and _is_bare_count(text, mention.begin):
+        return replace(mention, kind=_QUANTITY)
     return replace(mention, kind=_QUANTITY) if _is_quantity(text, mention) else mention
 
 
@@ -230,6 +236,18 @@ def _tells_lines_apart(text: CasedText, place: int) -> bool:
         and max(text.gaps[at + 1 : at + size], default=0) < LINE
         for at in range(first)
     )
+
+
+def _is_bare_count(text: CasedText, place: int) -> bool:
+    """Whether a number of one or two digits stands alone: no part of a longer code, and no field of codes before it."""
+    if not re.fullmatch("[0-9]{1,2}", text.words[place]):
+        return False
+    begin, end = max(0, place - _FARTHEST_FIELD), place + 1
+    if text.gaps[place] == NOTHING and place and text.words[place - 1] in _WITHIN_CODES:
+        return False
+    if end < len(text) and text.gaps[end] == NOTHING and text.words[end] in _WITHIN_CODES:
+        return False
+    return text.language.names.code_fields.isdisjoint(word.lower() for word in text.words[begin:place])
 
 
 def _ends_line(text: CasedText, end: int) -> bool:

@@ -201,6 +201,40 @@ def _follows(text: CasedText, place: int, before: frozenset[str]) -> bool:
     return text.words[place - 1].lower().rstrip(".") in before
 
 
+_LONGEST_REST = 4
+"""Words and signs up to the one that shows a body, after a name that it is called by: "Smith & Sons Motors Ltd"; chosen by hand."""
+
+_IN_BODIES = frozenset({"&", "'s", "’s", "+"})
+_BY_NAME = frozenset(map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION")))
+_BODY = KINDS.index("ORGANIZATION")
+
+
+def grow_bodies(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRange]:
+    """The mentions in order; one that goes on as bodies are called is a body, up to its end: "Baker" in "Baker Hale Coatings AB"."""
+    grown: list[NameRange] = []
+    for mention in sorted(mentions, key=lambda each: each.begin):
+        if grown and mention.begin < grown[-1].end:
+            continue  # a part of what has grown
+        end = _end_of_body(reading, mention) if mention.kind in _BY_NAME else mention.end
+        grown.append(mention if end == mention.end else replace(mention, end=end, kind=_BODY))
+    return grown
+
+
+def _end_of_body(reading: Reading, mention: NameRange) -> int:
+    """Where the name of a body ends that a mention begins; else where the mention ends."""
+    text, words = reading.text, reading.text.language.names
+    place, end = mention.end, mention.end
+    while place < min(len(text), mention.end + _LONGEST_REST + 1) and text.gaps[place] <= BLANK:
+        word = text.words[place]
+        low = word.lower().rstrip(".")
+        if word not in _IN_BODIES and not word[0].isupper():
+            break
+        if word[0].isupper() and (low in words.of_bodies or low in words.legal_forms):
+            end = place + 1
+        place += 1
+    return end
+
+
 _LIKELY = 0.6
 """How likely readers mask what follows a title, at least; chosen by hand, above `spreading._SURE`, so that the name is found elsewhere."""
 

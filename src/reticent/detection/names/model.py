@@ -275,9 +275,9 @@ def widen(least: float, demographic: float) -> Dial:
     return Dial({**dict.fromkeys(KINDS, Rule(least, lenience=1.0)), "DEM": Rule(demographic, lenience=1.0)})
 
 
-_LEAST, _LEAST_DEMOGRAPHIC = 0.07, 0.5
+_LEAST, _LEAST_DEMOGRAPHIC = 0.03, 0.3
 """What `careful` asks of a word and of one that may tell what somebody is, which most readers leave; chosen by
-`experiments.careful` on one half of court cases and biographies."""
+`experiments.careful` on one half of the biographies."""
 
 SETTINGS: Mapping[str, Dial] = MappingProxyType(
     {

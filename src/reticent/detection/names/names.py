@@ -14,6 +14,7 @@ import numpy as np
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import DEFAULT_READ, CompleteDetector, agree_on_entities, settle
 from reticent.detection.names.cased_text import CasedText, cased_text
+from reticent.detection.names.columns_in_text import find_in_columns
 from reticent.detection.names.entities import number_entities, unite_kinds
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
@@ -27,7 +28,7 @@ from reticent.detection.names.model import (
     ask_for_demographics,
     name_model,
 )
-from reticent.detection.names.network import Network, name_network
+from reticent.detection.names.network import Network, fast_network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.names.passes import DEMOGRAPHICS, FINDING, JUDGING, find_names
 from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
@@ -62,7 +63,8 @@ KINDS = frozenset(NUMBERED)
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
 _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES = "spreading", "one kind", "other writings", "user names"
-PASSES = (*JUDGING, *FINDING, _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES)
+_COLUMNS = "columns in text"
+PASSES = (*JUDGING, *FINDING, _SPREADING, _KINDS, _OTHER_WRITINGS, _USER_NAMES, _COLUMNS)
 """The passes over the CRF's findings in their order: over its parts, over the whole document, over the text as it is written."""
 
 _SPREAD = [NUMBERED.index(kind) for kind in sorted(SPREAD)]
@@ -208,6 +210,9 @@ class Names(CompleteDetector):
             doubtful.setdefault(analysis, set()).update(each.span for each, doubt in judged_here if doubt)
         for analysis in analyses:
             mentions = self._add_elsewhere(analysis.text, reduce(join_readings, found[analysis]))
+            by_column = self._find_in_columns(analysis.text, mentions)
+            doubtful[analysis].update(each.span for each in by_column)
+            mentions = settle([*mentions, *by_column]) if by_column else mentions
             yield Finding(self, tuple(mentions), _strings_of(analysis.text, mentions, doubtful[analysis]))
 
     def doubtful(self, document: Document) -> frozenset[str]:
@@ -240,6 +245,16 @@ class Names(CompleteDetector):
         others = {each.span: each for each in further}
         alone = [each for each in mentions if each.span not in others]
         return settle([*alone, *others.values()])
+
+    def _find_in_columns(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """What stands in columns of names and is no mention yet."""
+        if _COLUMNS in self.left_out:
+            return []
+        found = find_in_columns(text, mentions, self.model.language)
+        return [each for each in found if each.kind in self.only and not self._is_allowed(each.span.of(text))]
+
+    def _is_allowed(self, name: str) -> bool:
+        return bool(self.allow) and strip_name(name.split(), self.model.language) in self.allow
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
         """What the model says of each text, part by part; those that it has not read yet are judged all at once."""
@@ -375,7 +390,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     deny: Iterable[str] = (),
     ages: Ages = "over 89",
     places: Places = "all",
-    network: Network | bool = False,
+    network: Network | bool | Literal["fast"] = False,
     demographics: Demographics | None = None,
     model: NameModel | None = None,
     languages: Iterable[str] | None = None,
@@ -384,7 +399,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
 
     "balanced" finds what readers would mask; "careful" finds nearly all of that, and more than they would. `ages` says
     whether those up to 89 are found too, `places` whether states and countries are. With the `network` that ships, or another
-    one, a neural network reads along: better, and far slower. Documents in any of the `languages` are read, or parts of them:
+    one, a neural network reads along: better, and slower; "fast" lets it read where the extra `network` is installed. Documents in any of the `languages` are read, or parts of them:
     all that have a tagger here, unless another `model` is given.
     """
     if setting not in SETTINGS:
@@ -392,7 +407,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     only = KINDS if kinds is None else frozenset(kinds)
     if only - KINDS:
         raise PolicyError(f"no name has the kind {min(only - KINDS)}: use one of {', '.join(sorted(KINDS))}")
-    known = languages_with(NAME_DATA) | {DEFAULT_CODE}
+    known = languages_with(NAME_DATA) | {DEFAULT_CODE, *((model.language.code,) if model else ())}
     read = frozenset(languages if languages is not None else {model.language.code} if model else known)
     if unknown := sorted(read - known):
         raise PolicyError(
@@ -410,10 +425,18 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         WordList(denied, kind=_DENIED) if denied else None,
         ages,
         places,
-        (name_network() if network else None) if isinstance(network, bool) else network,
+        _choose_network(network),
         demographics or ("identifying" if kinds is None else "all"),
-        read,
+        read=read,
     )
+
+
+def _choose_network(network: Network | bool | Literal["fast"]) -> Network | None:
+    if network == "fast":
+        return fast_network()
+    if isinstance(network, bool):
+        return name_network() if network else None
+    return network
 
 
 def _views(analysis: Analysis) -> tuple[View, ...]:

@@ -18,6 +18,7 @@ from reticent.detection.names.findings import (
     close_brackets,
     find_by_cue_words,
     find_titled,
+    grow_bodies,
     is_called,
     is_file_name,
     is_lone_drug,
@@ -107,6 +108,7 @@ FINDING: dict[str, Pass] = {
     "lists": _Find(find_listed),
     DEMOGRAPHICS: find_demographics,
     "ages of people": find_ages_of_people,
+    "names of bodies": grow_bodies,
     "completion": complete_mentions,
     "brackets": close_brackets,
 }

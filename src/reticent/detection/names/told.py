@@ -42,6 +42,7 @@ def without_medical(reading: Reading, mentions: Sequence[NameRange]) -> list[Nam
     if not asked:
         return kept
     told = {phrase for phrase, begin, end in _find(text, asked) if _is_told(reading, begin, end)}
+    told.update(_words_of(text, each) for each in kept if _is_short_for_what_stays(reading, each))
     return [each for each in kept if not (_words_of(text, each) in told and _may_be_none(reading, each))]
 
 
@@ -150,6 +151,35 @@ def _skip_list(text: CasedText, places: range) -> str:
         if not depth and word not in _IN_LISTS and not word.isupper():
             return word
     return ""
+
+
+def _is_short_for_what_stays(reading: Reading, mention: NameRange) -> bool:
+    """Whether it is the acronym in brackets of capitalized words before them that are hardly a name: "Human Phenotype Ontology (HPO)"."""
+    text = reading.text
+    at, word = mention.begin, text.words[mention.begin]
+    if (
+        mention.end > at + 1
+        or mention.kind != _ORGANIZATION
+        or not word.isupper()
+        or len(word) < _SHORTEST_ACRONYM
+    ):
+        return False
+    begin = at - 1 - len(word)
+    if begin < 0 or text.words[at - 1] != "(" or text.words[at + 1 : at + 2] != [")"]:
+        return False
+    full = text.words[begin : at - 1]
+    if [each[0] for each in full] != list(word) or not all(each.istitle() for each in full):
+        return False
+    if full[-1].lower() in text.language.names.of_bodies:
+        return False
+    return float(reading.guess.masked[begin : at - 1].sum(axis=1).max()) < _HARDLY
+
+
+_HARDLY = 0.15
+"""The likelihood below which words are hardly a name; chosen by hand, as a third of what the balanced setting asks of a body."""
+
+_SHORTEST_ACRONYM = 3
+"""Letters of the acronym of a name that tells it by itself; chosen by hand: two letters fit too much."""
 
 
 def _is_short_for_words(text: CasedText, at: int) -> bool:

@@ -11,7 +11,14 @@ from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.html import decode_text, without_blanks
-from reticent.formats.mail._parts import DISPLAYED, Message, list_sources, write_message
+from reticent.formats.mail._parts import (
+    DISPLAYED,
+    Message,
+    describe_documents,
+    list_sources,
+    name_sources,
+    write_message,
+)
 from reticent.formats.mail._reading import MailReader
 from reticent.formats.mail._residue import find_residue, inspect_mailbox, inspect_message, read_again
 from reticent.formats.pictures import choose_pictures
@@ -28,6 +35,7 @@ from reticent.formats.seam.format import (
 )
 from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.outline import OutlinePassage, move_passages
 from reticent.formats.seam.records import (
     SEPARATOR,
     Fields,
@@ -179,6 +187,11 @@ class StoredMail(FileSource):
         return self.source.documents
 
     @property
+    def outline(self) -> list[list[OutlinePassage]]:
+        """The parts of the message."""
+        return self.source.outline
+
+    @property
     def dropped(self) -> Mapping[str, int]:
         """What the message leaves out."""
         return self.source.dropped
@@ -239,6 +252,19 @@ class MailSource(FileSource):
     def documents(self) -> tuple[Document, ...]:
         """The one document."""
         return (self.fields.document,)
+
+    @property
+    def outline(self) -> list[list[OutlinePassage]]:
+        """Its headers by their names, its texts and its attachments, each with what its own format says of it."""
+        parts = iter(self.fields.spans)
+        return [
+            [
+                passage
+                for name, source in name_sources(self.message)
+                for passages in describe_documents(source)
+                for passage in move_passages(passages, next(parts).start, name=name)
+            ]
+        ]
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The message, made anew with the edits."""

@@ -16,6 +16,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.formats.html import decode_text
 from reticent.formats.seam.format import FileFormat, FileSource, KnownFormats, as_file_source
 from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.formats.seam.records import Fields
 from reticent.plan import Edit
 from reticent.text import Cell, Document, Span
@@ -289,6 +290,12 @@ class HeaderSource(FileSource):
         """The one document, or none without a header."""
         return (self.fields.document,) if self.names else ()
 
+    @property
+    def outline(self) -> list[list[OutlinePassage]]:
+        """A passage for each header, by its name."""
+        named = zip(self.fields.spans, self.names, strict=False)
+        return [[OutlinePassage(span, name=name) for span, name in named]] if self.names else []
+
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         texts = self.fields.texts(edits[0]) if edits else []
         lines = [
@@ -335,6 +342,29 @@ def list_sources(part: Part) -> Iterator[FileSource]:
     else:
         yield part.headers
         yield from list_sources(part.body)
+
+
+_SHOWN_MEDIA = {"text/plain": "text", "text/html": "web page"}
+
+
+def name_sources(part: Part) -> Iterator[tuple[str, FileSource]]:
+    """Everything with documents in a part, in the order of `list_sources`, with what a person would call it."""
+    if isinstance(part, ContentPart):
+        yield part.name or _SHOWN_MEDIA.get(part.media, part.media), part.source
+    elif isinstance(part, Group):
+        for each in part.parts:
+            yield from name_sources(each)
+    else:
+        yield "", part.headers
+        yield from name_sources(part.body)
+
+
+def describe_documents(source: FileSource) -> list[list[OutlinePassage]]:
+    """The passages of each document; one that says nothing of itself is one passage."""
+    return [
+        list(passages) or [OutlinePassage(Span(0, len(document.text)))]
+        for passages, document in zip(source.outline, source.documents, strict=True)
+    ]
 
 
 def write_message(message: Message, contents: Iterator[bytes]) -> str:

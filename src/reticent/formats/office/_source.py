@@ -27,6 +27,7 @@ from reticent.formats.office._hidden_shapes import find_hidden_shapes, find_hidd
 from reticent.formats.office._hidden_word import find_hidden_words
 from reticent.formats.office._looks import rename_looks
 from reticent.formats.office._members import open_members, pack, refuse_macros, refuse_signed
+from reticent.formats.office._outline import OutlineReader, read_levels
 from reticent.formats.office._package import (
     Package,
     Relation,
@@ -42,6 +43,7 @@ from reticent.formats.pictures import choose_pictures
 from reticent.formats.pictures._pages import find_gone
 from reticent.formats.seam.format import FileFormat, FileSource, VerifiesFile, require_edits
 from reticent.formats.seam.options import FormatOptions, Hidden
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.formats.seam.records import Fields, join_documents
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
@@ -54,9 +56,12 @@ _OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
 class OfficeTrees(Protocol):
     """An office file as trees that can be edited: its text in reading order, and the members that it is made of.
 
-    `hidden` are the things in it that nobody sees, `guard` mends the places that were edited, and `finish` what depends on
+    `levels` are the styles that are headings, `hidden` the things in it that nobody sees, `guard` mends the places that were edited, and `finish` what depends on
     all texts.
     """
+
+    @property
+    def levels(self) -> Mapping[str, int]: ...
 
     def blocks(self) -> Iterator[Block]: ...
 
@@ -75,6 +80,11 @@ class OpenXml:
 
     kind: str
     package: Package = field(repr=False)
+
+    @property
+    def levels(self) -> Mapping[str, int]:
+        """The levels of headings by the styles that a text names; slides and sheets have none."""
+        return read_levels(self.package)
 
     def blocks(self) -> Iterator[Block]:
         """The main text, then charts and diagrams, then the addresses that links lead to."""
@@ -128,6 +138,11 @@ class OpenDocument:
     media: str
     parts: Mapping[str, Element] = field(repr=False)
     pictures: Mapping[str, bytes] = field(repr=False)
+
+    @property
+    def levels(self) -> Mapping[str, int]:
+        """None: a heading is an element of its own."""
+        return {}
 
     def blocks(self) -> Iterator[Block]:
         """Content, styles, names and links."""
@@ -210,6 +225,15 @@ class OfficeSource(FileSource):
     def documents(self) -> tuple[Document, ...]:
         """The one document: its text, then what was read in each picture."""
         return (self.fields.document,)
+
+    @property
+    def outline(self) -> list[list[OutlinePassage]]:
+        """Its headings, tables, slides, headers and footers, and the words of its pictures."""
+        opened = open_clean(self.name, self.kind, self.canonical, Counter(), ours=True)
+        reader = OutlineReader.of(self.fields.document, opened.levels)
+        pictures = self.fields.spans[1:]
+        seen = [OutlinePassage(span, name=f"picture {number}") for number, span in enumerate(pictures, 1)]
+        return [[*reader.read(opened.blocks()), *seen]]
 
     def find_verifier(self, form: FileFormat) -> VerifiesFile:
         """The format; where pictures were read, a second look besides."""

@@ -9,6 +9,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from threading import RLock
 from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
@@ -27,6 +28,10 @@ MOST_UNPACKED = 64 * 2**20
 _PIECE = 2**20  # bytes that are unpacked at a time, so that a bomb is noticed before it fills the memory
 _RUN = 64  # a run-length code of two bytes stands for at most 128
 _TAIL = 4096  # bytes in which the end mark stands, chosen by hand: some programs append a little after it
+
+
+PDFIUM = RLock()
+"""Held by whoever uses pypdfium2, which only one thread may do at a time."""
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import lru_cache
 from math import hypot
 from typing import Any
@@ -25,7 +26,7 @@ from reticent.formats.pdf._interpreting import NAMED, SHOW
 from reticent.formats.pdf._keeping import NAMES
 from reticent.formats.pdf._layout import PAGE_END, find_lines, read_lines
 from reticent.formats.pdf._letters import read_to_unicode, readable
-from reticent.formats.pdf._opening import MOST_UNPACKED, as_list, silence
+from reticent.formats.pdf._opening import MOST_UNPACKED, PDFIUM, as_list, silence
 from reticent.formats.seam.format import Residue
 from reticent.formats.seam.search import Search
 
@@ -57,15 +58,12 @@ def open_pages(data: bytes) -> Iterator[tuple[Any, Any]]:
     """Every page of the other library, and its text; both are closed after their turn."""
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(data)
-    try:
+    with PDFIUM, closing(pypdfium2.PdfDocument(data)) as document:
         for page in document:
             text = page.get_textpage()
             yield page, text
             text.close()
             page.close()
-    finally:
-        document.close()
 
 
 def _glyphs(text: Any) -> Iterator[Glyph]:

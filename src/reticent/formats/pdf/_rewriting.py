@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import ceil, hypot, log10
@@ -30,6 +31,7 @@ from reticent.formats.pdf._interpreting import (
     write_number,
 )
 from reticent.formats.pdf._letters import FontShelf
+from reticent.formats.pdf._opening import PDFIUM
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
@@ -262,15 +264,12 @@ def rasterize(data: bytes, pages: Iterable[int], pdf: pikepdf.Pdf) -> None:
     """Put pictures of the pages of `data` with these numbers in place of the same pages of `pdf`."""
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(data)
-    try:
+    with PDFIUM, closing(pypdfium2.PdfDocument(data)) as document:
         for number in pages:
             page = document[number - 1]
             page.set_rotation(0)
             picture = page.render(scale=_DOTS_PER_INCH / 72).to_pil().convert("RGB")
             _replace(pdf, pdf.pages[number - 1].obj, picture)
-    finally:
-        document.close()
 
 
 def _replace(pdf: pikepdf.Pdf, page: pikepdf.Object, picture: Any) -> None:

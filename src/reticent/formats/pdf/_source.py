@@ -29,12 +29,14 @@ from reticent.formats.pdf._scans import (
     scan_pages,
 )
 from reticent.formats.pdf._setting import set_lines
+from reticent.formats.pdf._sight import PdfInSight
 from reticent.formats.pdf._visibility import find_unseen
 from reticent.formats.pictures._pages import ROUNDS, arrange, find_gone, resembles
 from reticent.formats.pictures._recognition import lay_out
 from reticent.formats.seam.format import FileFormat, FileSource, Residue, VerifiesFile, require_edits
 from reticent.formats.seam.inspection import COVERED_TEXT, UNDER_IMAGES
 from reticent.formats.seam.options import Covered, FormatOptions
+from reticent.formats.seam.outline import PagesInSight
 from reticent.formats.seam.search import Search
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
@@ -234,6 +236,11 @@ class PdfSource(FileSource, VerifiesFile):
         """The text of all pages as one document; a form feed ends each page."""
         text = "".join("".join(each.text for each in page.characters) + PAGE_END for page in self.pages)
         return (Document(self.name, text),)
+
+    @property
+    def in_sight(self) -> PagesInSight:
+        """The pages as they are judged: what nobody sees is gone from them."""
+        return PdfInSight(self.data, self.pages)
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file without what the edits remove; a DocumentError when it doesn't read as it should."""

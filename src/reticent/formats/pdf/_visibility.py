@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import sqrt
 from types import TracebackType
 from typing import Any, Self
@@ -22,7 +22,7 @@ from reticent.formats.pdf._glyphs import PageContent, overlap
 from reticent.formats.pdf._interpreting import INVISIBLE, Box, TextState, box_around
 from reticent.formats.pdf._layout import LetterCell, Line
 from reticent.formats.pdf._letters import UNKNOWN, FontShelf, open_fonts
-from reticent.formats.pdf._opening import find
+from reticent.formats.pdf._opening import PDFIUM, find
 from reticent.formats.pdf._painting import Painting
 from reticent.formats.pdf._rebuilding import save
 from reticent.formats.pdf._rewriting import erase, lay_bare
@@ -100,15 +100,27 @@ class Viewer:
     def __init__(self, data: bytes) -> None:
         import pypdfium2
 
-        self._document = pypdfium2.PdfDocument(data)
+        self._open = partial(pypdfium2.PdfDocument, data)
 
     def __enter__(self) -> Self:
+        PDFIUM.acquire()
+        try:
+            self._document = self._open()
+        except BaseException:
+            PDFIUM.release()
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._document.close()
+        PDFIUM.release()
+
+    @property
+    def edges(self) -> list[Box]:
+        """The edges of every page."""
+        return [self._document[number].get_bbox() for number in range(len(self._document))]
 
     def look(self, number: int, scale: float) -> RenderedPage:
         """The page with this number, counted from 1."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from reticent.errors import DocumentError, InputError
 from reticent.formats.seam.inspection import FileFinding
 from reticent.formats.seam.options import DEFAULTS, FormatOptions
+from reticent.formats.seam.outline import OutlinePassage, PagesInSight, list_cells
 from reticent.formats.seam.search import Search
 from reticent.plan import Edit
 from reticent.text import Document
@@ -204,6 +205,16 @@ class FileSource(_SourceMembers):
     def relabel(self, decide: Relabel) -> Self:
         """The same with other labels, also in its options; `decide` is asked about those that stand side by side."""
         return self
+
+    @property
+    def outline(self) -> Sequence[Sequence[OutlinePassage]]:
+        """For each document its headings, cells and other parts, in order and apart, for whoever shows the file."""
+        return [list_cells(document, row) for row, document in enumerate(self.documents, 1)]
+
+    @property
+    def in_sight(self) -> PagesInSight | None:
+        """The pages as they look, where the file has pages and one document."""
+        return None
 
     def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
         """What writing these edits changes besides words, such as pages that become pictures: kinds and counts."""

@@ -25,6 +25,7 @@ from reticent.formats.seam.format import (
     require_edits,
 )
 from reticent.formats.seam.options import FormatOptions
+from reticent.formats.seam.outline import OutlinePassage
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
 from reticent.text import Cell, Document, Span
@@ -118,6 +119,12 @@ class RecordsSource(FileSource):
     def dropped(self) -> Mapping[str, int]:
         """What all records together leave out."""
         return sum_up(self.records)
+
+    @property
+    def outline(self) -> list[Sequence[OutlinePassage]]:
+        """What each record says of its documents, each a row."""
+        outlines = [passages for record in self.records for passages in record.outline]
+        return [[replace(each, row=row) for each in passages] for row, passages in enumerate(outlines, 1)]
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """All records after their edits."""

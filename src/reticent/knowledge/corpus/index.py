@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import and_
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
@@ -21,7 +23,7 @@ from reticent.knowledge.corpus.corpus import (
     Known,
     join_fingerprints,
 )
-from reticent.knowledge.corpus.index_file import IndexFile, Manifest
+from reticent.knowledge.corpus.index_file import IndexEntry, Manifest
 from reticent.knowledge.corpus.joint_counts import ShardCounter, groups_in
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import TermGroups, counted_words, distinct_counted
@@ -30,10 +32,39 @@ _SETS_KEPT = 1 << 14  # chosen by hand: the terms of many documents, most of whi
 _TERMS_KEPT = 1 << 16  # whose counts are kept: those of many documents, some 10 MB; chosen by hand
 
 
+class PostingsStore(Protocol):
+    """What keeps the documents of every term: an index file, or a server."""
+
+    documents: int
+    fingerprint: str
+
+    @property
+    def weight(self) -> int:
+        """As how many documents each of its documents counts."""
+
+    @property
+    def manifest(self) -> Manifest:
+        """What it says about itself."""
+
+    @property
+    def dictionary(self) -> Iterable[str]:
+        """Every term with a count of its own."""
+
+    @property
+    def word_counts(self) -> NDArray[np.uint32]:
+        """How many distinct counted words each document has."""
+
+    def entry(self, term: str) -> IndexEntry | None:
+        """How many documents hold a term; None when it has no count of its own."""
+
+    def bitmap(self, term: str) -> BitMap | None:
+        """The documents that hold a term, not to be changed; None when it has no count of its own."""
+
+
 class IndexCorpus(AnswersQueries):
     """What several index files count together; `without` leaves documents out and shares the files."""
 
-    def __init__(self, files: Sequence[IndexFile], left_out: Sequence[BitMap] = ()) -> None:
+    def __init__(self, files: Sequence[PostingsStore], left_out: Sequence[BitMap] = ()) -> None:
         if not files:
             raise KnowledgeError("a corpus needs at least one index file")
         sets = left_out or [BitMap() for _ in files]
@@ -42,7 +73,7 @@ class IndexCorpus(AnswersQueries):
         self._ways: dict[str, Known] = {}
         self._own: dict[str, bool] = {}
 
-    def __reduce__(self) -> tuple[type[IndexCorpus], tuple[list[IndexFile], list[BitMap]]]:
+    def __reduce__(self) -> tuple[type[IndexCorpus], tuple[list[PostingsStore], list[BitMap]]]:
         """Travels to other processes as the names of its files, and what is left out."""
         return IndexCorpus, (self.files, [shard.left_out for shard in self._shards])
 
@@ -60,7 +91,7 @@ class IndexCorpus(AnswersQueries):
         return join_fingerprints([file.fingerprint for file in self.files])
 
     @property
-    def files(self) -> list[IndexFile]:
+    def files(self) -> list[PostingsStore]:
         """The files that are counted together."""
         return [shard.file for shard in self._shards]
 
@@ -69,7 +100,7 @@ class IndexCorpus(AnswersQueries):
         """What each file says about itself."""
         return [file.manifest for file in self.files]
 
-    def of_files(self, wanted: Callable[[IndexFile], bool]) -> IndexCorpus | None:
+    def of_files(self, wanted: Callable[[PostingsStore], bool]) -> IndexCorpus | None:
         """The corpus of those files that are wanted; None where these are all of them, or none."""
         kept = [shard for shard in self._shards if wanted(shard.file)]
         if not kept or len(kept) == len(self._shards):
@@ -150,7 +181,7 @@ class IndexCorpus(AnswersQueries):
 class _Shard:
     """One file of several, minus the documents that are left out."""
 
-    def __init__(self, file: IndexFile, left_out: BitMap, files: Sequence[IndexFile]) -> None:
+    def __init__(self, file: PostingsStore, left_out: BitMap, files: Sequence[PostingsStore]) -> None:
         self.file = file
         self._others = [other for other in files if other is not file]
         self.left_out = left_out
@@ -216,7 +247,7 @@ class _Shard:
         return found - self.left_out if self.left_out else found
 
 
-def _alike(file: IndexFile, words: frozenset[str], alike: float) -> BitMap:
+def _alike(file: PostingsStore, words: frozenset[str], alike: float) -> BitMap:
     """The documents of the file that have at least the share `alike` of all words in common with `words`."""
     sets = [found for word in words if (found := file.bitmap(word)) is not None]
     if not sets:

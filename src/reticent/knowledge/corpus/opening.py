@@ -31,7 +31,7 @@ from reticent.knowledge.corpus.corpus import (
     join_fingerprints,
     list_words,
 )
-from reticent.knowledge.corpus.index import IndexCorpus
+from reticent.knowledge.corpus.index import IndexCorpus, PostingsStore
 from reticent.knowledge.corpus.index_file import IndexFile, Manifest, default_path, shipped_path
 from reticent.knowledge.corpus.terms import TermGroups
 
@@ -52,7 +52,13 @@ def _open_index(place: str) -> IndexCorpus:
     return IndexCorpus([IndexFile(Path(place))])
 
 
-ENGINES: Mapping[str, Callable[[str], Corpus]] = {"index": _open_index}
+def _open_server(place: str) -> IndexCorpus:
+    from reticent.knowledge.corpus.postgres import open_postgres
+
+    return open_postgres(place)
+
+
+ENGINES: Mapping[str, Callable[[str], Corpus]] = {"index": _open_index, "postgres": _open_server}
 """Our own engines by name: each opens the corpus at a place."""
 
 
@@ -95,8 +101,12 @@ def texts_of(corpus: Corpus) -> Corpus | None:
     return corpus.of_files(_is_text) if isinstance(corpus, IndexCorpus) else None
 
 
-def _is_text(file: IndexFile) -> bool:
-    return file.path.name not in FACTS or file.path.resolve() != shipped_path(file.path.name).resolve()
+def _is_text(file: PostingsStore) -> bool:
+    return (
+        not isinstance(file, IndexFile)
+        or file.path.name not in FACTS
+        or file.path.resolve() != shipped_path(file.path.name).resolve()
+    )
 
 
 def _open_choice(choice: str, folder: Path) -> Iterator[Corpus]:
@@ -121,7 +131,7 @@ def _open_one(choice: str, folder: Path) -> Corpus:
 
 def join_corpora(corpora: Iterable[Corpus]) -> Corpus:
     """Several corpora as one; the same counts under two names are no more evidence."""
-    files: dict[str, IndexFile] = {}
+    files: dict[str, PostingsStore] = {}
     others: dict[str, Corpus] = {}
     for corpus in corpora:
         if isinstance(corpus, IndexCorpus):

@@ -19,8 +19,9 @@ from reticent.errors import InputError, TaxonomyError
 from reticent.files.extensions import find_opening
 from reticent.files.unpacking import DAMAGED, Limits, open_packed
 from reticent.knowledge.taxonomy.hierarchy import Hierarchy, HierarchyEntry, entries_from_pairs
-from reticent.knowledge.taxonomy.packed import medicine, wordnet
+from reticent.knowledge.taxonomy.packed import OF_LANGUAGE, WORDNET, load_shipped, medicine, wordnet
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy, in_order
+from reticent.language.registry import languages_with
 
 GROUP = "reticent.taxonomies"
 """The entry point group by which other packages add readers."""
@@ -226,11 +227,13 @@ def taxonomies_beside(knowledge: Iterable[str]) -> list[str]:
 def _open_taxonomy(choice: str, folder: Path) -> Taxonomy:
     if choice in SHIPPED:
         return SHIPPED[choice]()
+    if (code := choice.removeprefix("wordnet-")) != choice and code in languages_with(WORDNET):
+        return load_shipped(f"{OF_LANGUAGE}{code}")
     if (opening := find_opening(GROUP, choice, READERS)) is not None:
         return opening.open(Taxonomy, folder)
     readers = [READERS[end[1:]] for end in Path(choice).suffixes if end[1:] in READERS]
     if not readers:
         raise TaxonomyError(
-            f"taxonomies: '{choice}' is neither 'wordnet' nor 'medicine' nor an .obo, .csv or .tsv file"
+            f"taxonomies: '{choice}' is neither 'wordnet' nor 'medicine', nor 'wordnet-es' for a language that has one, nor an .obo, .csv or .tsv file"
         )
     return readers[-1](str(folder / choice))

@@ -26,6 +26,8 @@ from typing import Any
 from reticent.errors import TaxonomyError
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy, fold_case, normal, senses
+from reticent.language import find_language
+from reticent.language.registry import read_data
 
 FORMAT = 1  # the version of the packed data; any other is refused
 SECTIONS: Mapping[str, str] = {
@@ -45,13 +47,19 @@ SECTIONS: Mapping[str, str] = {
 _TERMS_KEPT = 1 << 16
 """Terms whose senses are kept, which bounds the memory: those of many documents and of what stands below them. By hand."""
 
-FILES = {"WordNet": "wordnet-nouns.bin", "Medicine": "medicine.bin"}
+WORDNET = "wordnet-nouns.bin"
+FILES = {"WordNet": WORDNET, "Medicine": "medicine.bin"}
 """What ships, by the labels in the manifests."""
+
+OF_LANGUAGE = "WordNet "
+"""How the labels of those begin that lie in the folder of a language, under its code."""
 
 
 @cache
 def load_shipped(label: str) -> PackedTaxonomy:
     """A taxonomy that ships, loaded once."""
+    if label.startswith(OF_LANGUAGE):
+        return PackedTaxonomy(read_data(find_language(label.removeprefix(OF_LANGUAGE)), WORDNET) or b"")
     return PackedTaxonomy(files("reticent.knowledge.taxonomy").joinpath("data", FILES[label]).read_bytes())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import log2
+from math import inf, log2
 
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import (
@@ -44,7 +44,8 @@ class SensitiveEntity:
     taxonomy would have taken another g(c). `forms` are ways to write it in whose place g(c) can't stand: "depressed".
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0. They are as many of the corpus as
     its share of texts has g(c), where that is counted in texts alone. Whatever g(c) allows, no group
-    may make the entity likelier than `at_most`, a probability; 1 is no such cap. `general_share` is how likely the word g(c)
+    may make the entity likelier than `at_most`, a probability; 1 is no such cap, and no single term more than `at_most_times` as likely as it
+    is without. `among_general` are the documents that hold it and g(c), and those with g(c). `general_share` is how likely the word g(c)
     makes it, which may stand. `terms` are the normal forms of its names: a text that holds one says it outright. What is `related` to
     it goes as its names do. One that the corpus has never seen has no `documents`: nothing is known of it but names and what is related.
     """
@@ -61,6 +62,8 @@ class SensitiveEntity:
     doubt: str = ""
     forms: frozenset[str] = field(default=frozenset(), repr=False)
     at_most: float = 1.0
+    at_most_times: float = inf
+    among_general: tuple[int, int] = (0, 0)
     general_share: float = 0.0
     related: tuple[str, ...] = field(default=(), repr=False)
     terms: frozenset[str] = field(init=False, repr=False, compare=False)
@@ -112,9 +115,19 @@ class SensitiveEntity:
 
         A group with the word g(c) in it may tell as much as that word, which the user wants to be told.
         """
-        counted = self.general_documents if self.counted.within else self.corpus_documents
         told = self.general_share if self.general_term in group else 0.0
-        return max(self.at_most, self.documents / counted if counted else 0.0, told)
+        return max(self.at_most, self.share_without, told)
+
+    @property
+    def share_without(self) -> float:
+        """The share of all documents that name it, or of those within which it is counted."""
+        counted = self.general_documents if self.counted.within else self.corpus_documents
+        return self.documents / counted if counted else 0.0
+
+    @property
+    def share_by_times(self) -> float:
+        """The share of a single term's documents that may name it, by the times that it may be likelier."""
+        return self.at_most_times * self.share_without if self.documents else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +143,7 @@ class EntityMeasure:
     taxonomy: Taxonomy = field(repr=False)
     counting: Counting = "standard"
     at_most: float = 1.0
+    at_most_times: float = inf
     by_meaning: bool = True
     texts: Corpus | None = field(default=None, repr=False)
 
@@ -204,6 +218,8 @@ def entity_of(
         doubt,
         forms,
         by.at_most,
+        by.at_most_times,
+        _count_among_general(corpus, how, general),
         _share_of_general(corpus, how, general) if by.at_most < 1 else 0.0,
         tuple(related),
     )
@@ -218,6 +234,14 @@ def _names_to_count(name: str, names: Sequence[str], corpus: Corpus) -> Sequence
     counted = names_with_counts(corpus, names)
     terms = [term for each in counted if is_countable(term := " ".join(words_of(each)))]
     return counted if not is_full_name(name) or "exact" in corpus.known(terms) else ()
+
+
+def _count_among_general(corpus: Corpus, how: CountingRule, general: str | None) -> tuple[int, int]:
+    """The documents that hold the entity and g(c), and those with g(c)."""
+    if not general or how.within or how.entity == {frozenset()}:
+        return 0, 0
+    both, told = corpus.count([how.entity | how.threshold, how.threshold])
+    return both, told
 
 
 def _share_of_general(corpus: Corpus, how: CountingRule, general: str | None) -> float:
@@ -369,13 +393,6 @@ class ThresholdOption:
     bits: float
 
 
-MOST_CHOICES = 12  # as many as fit on a screen; chosen by hand
-_OFTEN, _BEYOND_CHANCE = (
-    0.1,
-    3,
-)  # a kind of thing stands in a tenth of its documents, clearly beyond chance; by hand
-
-
 def thresholds(
     name: str, sense: Concept, *, taxonomy: Taxonomy, measure: Callable[[str], SensitiveEntity]
 ) -> list[ThresholdOption]:
@@ -394,33 +411,3 @@ def thresholds(
             continue
         found.append(ThresholdOption(concept.name, round(entity.general_documents), entity.allowed))
     return found
-
-
-def thresholds_by_counts(
-    entity: SensitiveEntity, *, corpus: Corpus, taxonomy: Taxonomy
-) -> list[ThresholdOption]:
-    """Common nouns that stand beside an entity far more often than by chance, the likeliest kinds of thing first.
-
-    Each has something below it in the taxonomy, or it would be no kind of thing, and more documents than the entity.
-    """
-    own = {word for name in entity.names for word in words_of(name)}
-    nouns = [
-        word
-        for word in sorted(DEFAULT_LANGUAGE.common.everyday() - own)
-        if is_countable(word) and _is_kind(word, taxonomy)
-    ]
-    ((found_with,),) = corpus.groups([entity.counted.entity], nouns, max_group=1)
-    columns = (found_with.members[:, 0], found_with.together, found_with.alone)
-    found = []
-    for number, together, alone in zip(*(column.tolist() for column in columns), strict=True):
-        by_chance = entity.documents * alone / corpus.size
-        if alone > entity.documents and together > max(_OFTEN * entity.documents, _BEYOND_CHANCE * by_chance):
-            option = ThresholdOption(nouns[number], alone, bits(alone, corpus.size))
-            found.append((together, option))
-    likeliest = sorted(found, key=lambda each: (-each[0], each[1].general))[:MOST_CHOICES]
-    return sorted((threshold for _, threshold in likeliest), key=lambda each: -each.bits)
-
-
-def _is_kind(word: str, taxonomy: Taxonomy) -> bool:
-    senses = taxonomy.concepts(word)
-    return bool(senses) and senses[0].name.casefold() == word and bool(taxonomy.children(senses[0]))

@@ -500,6 +500,7 @@ def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
             if first.breaks_cap
             else {}
         ),
+        **({"times": round(first.times, 1), "times_allowed": entity.at_most_times} if first.close else {}),
         "groups": len(causes),
         "stays_with": _stays_with(causes, chain),
     }
@@ -517,7 +518,7 @@ def _stays_with(causes: Sequence[Disclosure], chain: Chain) -> dict[str, str | N
 def _threshold(found: Sequence[Disclosure], chain: Chain) -> str | None:
     entity = found[-1].entity
     if entity is None or any(
-        not each.alone or each.together >= each.alone or each.breaks_cap for each in found
+        not each.alone or each.together >= each.alone or each.breaks_cap or each.close for each in found
     ):
         return None  # it occurs with the entity only, or the cap forbids it: even without any g(c) it goes
     most = max(each.bits for each in found)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, TermGroups
 from reticent.knowledge.corpus.terms import Counts
+from reticent.models.cg_sanitization._closeness import find_close
 from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.cg_sanitization._reading import Reader
 from reticent.models.shared.counts import (
@@ -52,7 +53,8 @@ Levels = Mapping[tuple[tuple[str, str | None], int], float]
 class AttackerKnowledge:
     """What the attacker is taken to know, and what counts as evidence for him.
 
-    A group of two terms or more that fewer than `min_support` documents hold with the entity is no evidence.
+    A group of two terms or more that fewer than `min_support` documents hold with the entity is no evidence. `closed`, every group
+    is judged by itself, however many a text makes, so that what is left out of a text changes no judgement.
     """
 
     corpus: Corpus
@@ -60,11 +62,12 @@ class AttackerKnowledge:
     min_support: int
     evidence: Evidence
     unseen: UnseenWords
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """A group of terms that discloses too much of an entity, with the counts behind it.
+    """A group of terms that discloses too much of an entity, with the counts behind it; `close` where the cap of times alone says so.
 
     `together` documents hold the group and the entity, `alone` the group, entity or not. A term that the corpus has
     never seen has no entity. `chance` is how likely such counts are if the group tells no more than is allowed.
@@ -76,6 +79,12 @@ class Disclosure:
     alone: int = 0
     bits: float = 0.0
     chance: float = 0.0
+    close: bool = False
+
+    @property
+    def times(self) -> float:
+        """How many times likelier the group makes the entity, by the bound that counts as evidence."""
+        return self.share / self.entity.share_without if self.entity and self.entity.share_without else 0.0
 
     @property
     def share(self) -> float:
@@ -147,7 +156,7 @@ def find_levels(found: Sequence[Disclosure], units: int) -> Levels:
 
 def believe(attacker: AttackerKnowledge, found: Sequence[Disclosure], levels: Levels) -> list[Disclosure]:
     """The suspects that are sure enough: single terms are, and groups up to their level."""
-    if attacker.evidence != "confident":
+    if attacker.evidence != "confident" or attacker.closed:
         return list(found)
     return [
         each
@@ -165,6 +174,8 @@ def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: in
         return least
     # n of n documents have the chance share ** n.
     share = min(_allowed_share(entity, entity.cap_of(())), 0.5)
+    if size == 1 and entity.at_most < 1 and entity.share_by_times > 0:
+        share = min(share, entity.share_by_times)
     return max(least, ceil(log2(CHANCE if size == 1 else RATE) / log2(share) - 1e-9))
 
 
@@ -180,7 +191,7 @@ def _of_entity(
 def risky_groups(
     attacker: AttackerKnowledge, entity: SensitiveEntity, units: Sequence[str], groups: TermGroups
 ) -> list[Disclosure]:
-    """The groups with PMI(c; T) > IC(g(c)) or p(c | T) > at_most, and with or without g(c) those that reach IC(c)."""
+    """The groups with PMI(c; T) > IC(g(c)) or p(c | T) > at_most, and with or without g(c) those that reach IC(c); single terms that are close."""
     size = groups.members.shape[1]
     joint = bound_counts(groups.together, groups.alone, attacker.evidence)
     # Definition 1: the group occurs with c only.
@@ -198,7 +209,26 @@ def risky_groups(
         chances = _find_chances(entity, groups.together[rows], groups.alone[rows], caps[rows])
         sure = chances <= (CHANCE if size == 1 else RATE) * _EQUAL
         rows, chances = rows[sure], chances[sure]
-    columns = (groups.members[rows], groups.together[rows], groups.alone[rows], joint[rows], chances)
+    close = find_close(
+        entity,
+        units,
+        groups,
+        joint,
+        corpus=attacker.corpus,
+        min_support=attacker.min_support,
+        evidence=attacker.evidence,
+    )
+    close[rows] = False
+    added = np.flatnonzero(close)
+    rows, chances = np.concatenate([rows, added]), np.concatenate([chances, np.zeros(len(added))])
+    columns = (
+        groups.members[rows],
+        groups.together[rows],
+        groups.alone[rows],
+        joint[rows],
+        chances,
+        close[rows],
+    )
     shown = zip(*(column.tolist() for column in columns), strict=True)
     return [
         Disclosure(
@@ -208,8 +238,9 @@ def risky_groups(
             alone,
             log2(likely * entity.corpus_documents / (alone * entity.documents)),
             chance,
+            is_close,
         )
-        for members, together, alone, likely, chance in shown
+        for members, together, alone, likely, chance, is_close in shown
     ]
 
 
@@ -433,6 +464,11 @@ def figures(found: Disclosure) -> dict[str, float]:
             if found.breaks_cap
             else {}
         ),
+        **(
+            {"times": round(found.times, 1), "times_allowed": found.entity.at_most_times}
+            if found.close
+            else {}
+        ),
     }
 
 
@@ -443,6 +479,11 @@ def reason(found: Disclosure) -> str:
     entity, terms = found.entity, len(found.group)
     if not found.alone:
         return f"this term is a name of {entity.name}, or a rare word of one{', or was listed as related' if entity.related else ''}"
+    if found.close:
+        return (
+            f"documents with this term name {entity.name} {found.times:.0f} times as often as others, and at most"
+            f" {entity.at_most_times:g} times may ({found.together:,} of {found.alone:,} do)"
+        )
     if found.is_told_by_cap:
         share, most = describe_share(found.share), describe_share(entity.cap_of(found.group))
         return (

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
+from math import isinf
 from typing import ClassVar
 
 from reticent.errors import InputError
@@ -16,6 +17,7 @@ from reticent.knowledge import Conjunction, Corpus, Counting, texts_of
 from reticent.knowledge.conditions import Condition, Conditions, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
+from reticent.models.cg_sanitization._closeness import AMONG_GENERAL
 from reticent.models.cg_sanitization._entities import (
     EntityMeasure,
     SensitiveEntity,
@@ -23,7 +25,6 @@ from reticent.models.cg_sanitization._entities import (
     entity_of,
     senses_of,
     thresholds,
-    thresholds_by_counts,
 )
 from reticent.models.cg_sanitization._hints import HintIndex
 from reticent.models.cg_sanitization._marking import PhraseChange, hides_drug, thing_marked
@@ -60,6 +61,9 @@ AT_MOST = 0.2
 """One in five: the strictest of .5, .3, .2 and .1 under which at least 95 % of the words of transcriptions stay, whatever
 is protected, and of the words that have nothing to do with a secret (`experiments.giveaways`)."""
 
+AT_MOST_TIMES = 12.0
+"""The strictest of 32, 16, 12 and 8 under which, with a third of it among documents with g(c), as many of those words stay."""
+
 
 # paper: cg-sanitization, Definition 2
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,15 @@ class CgSanitization(CompleteModel):
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). Words that the corpus has
     never seen are `unseen`: kept, removed, refused, or left to a person, whose `choices` say so of single words; where there
     is none, they go, up to a share of `unseen_limit` of a text.
-    Whatever g(c) allows, no group may make an entity likelier than `at_most`, a probability; 1 is no such cap.
+    Whatever g(c) allows, no group may make an entity likelier than `at_most`, a probability, and no single term more than
+    `at_most_times` as likely as it is without, unless g(c) explains it; with an `at_most` of 1 there is no such cap.
     What has no count of its own is judged `by_class` where the taxonomy has one for it, or as the words that it is a spelling,
     form or abbreviation of. `by_meaning`, a g(c) above the entity in the taxonomy is more general whatever the counts say, and
     allows less the higher it is, and how often it is said is counted in the `texts` of the corpus alone where that has tables of facts
     besides. With `conditions`, abbreviations and
     lay words of an entity among them stand for it where a document means it by them. With `marks`, what is removed from a
     text about a condition is shown by a mark that says what it was, such as [DRUG 1], where that doesn't tell too much either.
+    `closed`, every group is judged by itself and not among all that the text makes, so that every excerpt keeps the promise as well.
     `literal` is Algorithm 1 as it is published: every ancestor of a term can stand for it, whether or not that reads well, nothing
     comes back that turns out safe at the end, and no general word is taken for the only thing that it can mean.
     """
@@ -94,6 +100,7 @@ class CgSanitization(CompleteModel):
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     evidence: Evidence = field(default="confident", kw_only=True)
     at_most: float = field(default=AT_MOST, kw_only=True)
+    at_most_times: float = field(default=AT_MOST_TIMES, kw_only=True)
     unseen: Unseen = field(default="ask", kw_only=True)
     unseen_limit: float = field(default=UNSEEN_LIMIT, kw_only=True)
     by_class: bool = field(default=True, kw_only=True)
@@ -102,6 +109,7 @@ class CgSanitization(CompleteModel):
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     marks: bool = field(default=True, kw_only=True)
+    closed: bool = field(default=False, kw_only=True)
     literal: bool = field(default=False, kw_only=True)
     asks: bool = field(default=False, kw_only=True, repr=False)
     protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
@@ -138,7 +146,9 @@ class CgSanitization(CompleteModel):
             self.unseen_limit,
             self.asks,
         )
-        attacker = AttackerKnowledge(self.corpus, entities, self.min_support, self.evidence, unseen)
+        attacker = AttackerKnowledge(
+            self.corpus, entities, self.min_support, self.evidence, unseen, self.closed
+        )
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
         reader = Reader(
@@ -308,7 +318,12 @@ class CgSanitization(CompleteModel):
         if self.evidence == "strict":
             return f"{guard}, by the upper bound of their share (confidence 0.95)"
         sure = f"single terms where chance explains them in at most {CHANCE:.3g} of cases"
-        groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
+        groups = (
+            f", groups where in at most {RATE:.3g}, each by itself, so that every part of the text keeps the promise too"
+            if self.closed
+            else f", groups at a false discovery rate of {RATE:.3g} among all that the text makes: a part of it makes fewer,"
+            " and may break the promise by itself"
+        )
         return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
     def _measure(self) -> str:
@@ -346,8 +361,20 @@ class CgSanitization(CompleteModel):
         return (
             f"Whatever that allows, nothing that is left makes what was protected likelier than {most} %: of 100 documents"
             f" with such a term or group at most {most} name it, or as many as of all documents{among}; beside the word for what"
-            " may be told, as many as of those with that word. "
+            f" may be told, as many as of those with that word. {self._cap_of_times()}"
         )
+
+    def _cap_of_times(self) -> str:
+        """How many times likelier a single term may make an entity, in words."""
+        if isinf(self.at_most_times):
+            return ""
+        general = any(each.general and not each.counted.within for each in self.attacker.entities)
+        unless = (
+            f", unless it makes it at most {self.at_most_times * AMONG_GENERAL:.3g} times likelier where what may be told is told"
+            if general
+            else ""
+        )
+        return f"No single term that is left makes it more than {self.at_most_times:g} times likelier than it is without{unless}. "
 
     def _condition(self, name: str) -> Condition | None:
         return self.conditions.find_likely(name) if self.conditions else None
@@ -373,7 +400,13 @@ class CgSanitization(CompleteModel):
 
     def _measure_entity(self, name: str, general: str | None, aliases: Sequence[str]) -> SensitiveEntity:
         by = EntityMeasure(
-            self.corpus, self.taxonomy, self.counting, self.at_most, self.by_meaning, self.texts
+            self.corpus,
+            self.taxonomy,
+            self.counting,
+            self.at_most,
+            self.at_most_times,
+            self.by_meaning,
+            self.texts,
         )
         related = next((each.aliases for each in self._related if each.name == name), ())
         return entity_of(
@@ -436,6 +469,8 @@ def _require_sense(model: CgSanitization) -> None:
     if not 0 <= model.unseen_limit <= 1:
         raise InputError(f"unseen_limit is a share from 0 to 1, not {model.unseen_limit}")
     require_cap(model.at_most)
+    if not model.at_most_times >= 1:
+        raise InputError(f"at_most_times is at least 1, and inf without a cap, not {model.at_most_times}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,8 +503,8 @@ def suggestions(
 ) -> list[Suggestion]:
     """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization.
 
-    Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them. All of them can be
-    asked for under the same corpus, taxonomy and conditions, and allow less than the whole of the entity.
+    Where no taxonomy knows the entity there is plain C-sanitization alone: what stands beside a thing is no kind of it. All of them
+    can be asked for under the same corpus, taxonomy and conditions, and allow less than the whole of the entity.
     """
     (protected,) = read_protected({name: None}, {name: aliases}, taxonomy)
     condition = conditions.find_likely(protected.name, protected.aliases) if conditions else None
@@ -496,17 +531,12 @@ def suggestions(
 
     whole = measure(None)
     plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, cost(None))
-    senses = taxonomy.concepts(protected.name)
-    if not senses:
-        nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
-        rows = [("by its counts", whole.names, each) for each in nouns]
-    else:
-        rows = [
-            (_describe(sense, taxonomy), sense.names, each)
-            for sense in senses
-            for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
-            if each.documents > whole.documents
-        ]
+    rows = [
+        (_describe(sense, taxonomy), sense.names, each)
+        for sense in taxonomy.concepts(protected.name)
+        for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
+        if each.documents > whole.documents
+    ]
     best = next((each for *_, each in rows if whole.documents <= AT_MOST * each.documents), None)
     return [plain] + [
         Suggestion(sense, names, each.general, each.documents, each.bits, cost(each.general), each is best)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
-from reticent.models.cg_sanitization.model import AT_MOST, CgSanitization
+from reticent.models.cg_sanitization.model import AT_MOST, AT_MOST_TIMES, CgSanitization
 from reticent.models.settings import (
     MaxGroup,
     Parts,
@@ -80,6 +80,12 @@ class CgSanitizationSettings(PublishedSettings):
         le=1,
         description="how likely a term or group that is left may make the entity, whatever g(c) allows; 1: no cap",
     )
+    at_most_times: float = Field(
+        AT_MOST_TIMES,
+        ge=1,
+        description="how many times likelier a single term that is left may make the entity than it is without, unless the generalization"
+        " explains it; inf, or at_most = 1: no cap",
+    )
     unseen: UnseenWord = "ask"
     unseen_limit: UnseenLimit = UNSEEN_LIMIT
     by_class: bool = Field(
@@ -95,6 +101,10 @@ class CgSanitizationSettings(PublishedSettings):
     marks: bool = Field(
         True,
         description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed",
+    )
+    closed: bool = Field(
+        False,
+        description="judge every group by itself and not among all that the text makes, so that every excerpt keeps the promise too",
     )
     literal: bool = Field(
         False,

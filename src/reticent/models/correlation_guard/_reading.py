@@ -97,7 +97,7 @@ class SecretTerm:
     """A removed term, or one word of it (then not `whole`), as an attacker would look it up.
 
     `beside` is what the more general term that was put in its place tells already. `name` is how the original writes it,
-    where it is a proper name.
+    where it is a proper name, and a word is one `of` these terms. `bar` is how many bits of it are too many, where that is its own.
     """
 
     term: str = field(repr=False)
@@ -105,6 +105,12 @@ class SecretTerm:
     contexts: frozenset[int]
     beside: frozenset[str] = field(default=frozenset(), repr=False)
     name: str = field(default="", repr=False)
+    of: frozenset[str] = field(default=frozenset(), repr=False)
+    bar: float | None = None
+
+    def allowed(self, at_least: float) -> float:
+        """The bits of it that are too many: its own bar, or that of all."""
+        return at_least if self.bar is None else self.bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,10 @@ class ReleaseReading:
     secrets: tuple[SecretTerm, ...]
     phrases: tuple[Phrase, ...]
     left: tuple[Mention, ...]
+
+    def judged_alike(self) -> ReleaseReading:
+        """The same without bars of their own."""
+        return replace(self, secrets=tuple(replace(each, bar=None) for each in self.secrets))
 
 
 # paper: correlations, Section 4.2; Figure 2
@@ -192,7 +202,7 @@ class ReleaseReader:
                 known = found.get((secret.term, beside), secret)
                 whole, name = known.whole or secret.whole, known.name or secret.name
                 found[secret.term, beside] = SecretTerm(
-                    secret.term, whole, known.contexts | here, beside, name
+                    secret.term, whole, known.contexts | here, beside, name, known.of | secret.of
                 )
         return tuple(found.values())
 
@@ -222,7 +232,7 @@ class ReleaseReader:
                 yield SecretTerm(term.form, True, nowhere, name=term.written if term.name else "")
         for word in own.split(" ") if self.lookup == "words" else ():
             if word != own and is_countable(word):
-                yield SecretTerm(word, False, nowhere)
+                yield SecretTerm(word, False, nowhere, of=frozenset({own}))
 
     def _units_in_its_place(self, release: Release, trace: Trace, mention: Mention) -> frozenset[str]:
         """What stands in the place of a mention and says something: a known phrase whole, any other by its words."""

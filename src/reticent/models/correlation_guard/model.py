@@ -15,7 +15,14 @@ from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.correlation_guard._reading import KIND, NAME, Lookup, ReleaseReader, ReleaseReading
+from reticent.models.correlation_guard._reading import (
+    KIND,
+    NAME,
+    Lookup,
+    ReleaseReader,
+    ReleaseReading,
+    SecretTerm,
+)
 from reticent.models.correlation_guard.risk import (
     CorrelationAttacker,
     CorrelationReport,
@@ -44,45 +51,69 @@ from reticent.rendering.placeholders import label, read_label, spell_marks, wide
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
+_SHARE = re.compile(r"(?:(?P<of>own|quantile) )?(?P<share>\d{1,3}(?:\.\d+)?) ?%")
 
+
+# paper: correlations, Equation 7
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """A fixed number of bits, or a quantile of the information of the removed terms; the 0 quantile is equation 7."""
+    """A share of what each removed term holds itself, a number of bits, or a quantile of what the removed terms hold.
+
+    The 0 quantile is equation 7.
+    """
 
     bits: float | None = None
     quantile: float = 0.0
+    own: float | None = None
 
     @classmethod
     def of(cls, rule: str | float) -> Threshold:
-        """The threshold that "least", a number of bits or a share such as "25%" of the removed terms stands for.
+        """The threshold that "least", a number of bits, "own 50%" or "quantile 25%" stands for.
 
-        >>> Threshold.of("25%")
-        Threshold(bits=None, quantile=0.25)
+        >>> Threshold.of("own 50%"), Threshold.of("quantile 25%")
+        (Threshold(bits=None, quantile=0.0, own=0.5), Threshold(bits=None, quantile=0.25, own=None))
         """
         if rule == "least":
             return cls()
-        share = re.fullmatch(r"(\d{1,3}(?:\.\d+)?) ?%", rule) if isinstance(rule, str) else None
-        if share and float(share[1]) <= 100:
-            return cls(quantile=float(share[1]) / 100)
+        share = _SHARE.fullmatch(rule) if isinstance(rule, str) else None
+        if share and not share["of"]:
+            raise InputError(
+                f"a threshold is more than {rule}: 'own {rule}' is a share of what each removed term holds, 'quantile {rule}'"
+                " what that share of the removed terms hold at most"
+            )
+        part = float(share["share"]) / 100 if share else 2.0
+        if share and share["of"] == "own" and 0 < part <= 1:
+            return cls(own=part)
+        if share and share["of"] == "quantile" and part <= 1:
+            return cls(quantile=part)
         try:
             bits = float(rule)
         except ValueError:
             bits = -1.0
         if not isfinite(bits) or bits <= 0:
-            raise InputError("a threshold is 'least', a number of bits such as 6, or a share such as 25%")
+            raise InputError(
+                "a threshold is 'least', a number of bits such as 6, 'own 50%' (a share of what each removed term holds),"
+                " or 'quantile 25%'"
+            )
         return cls(bits)
 
-    def over(self, information: Sequence[float]) -> float:
-        """The bits at which a disclosure begins, given those of each removed term; inf when none was ever seen.
+    def over(self, information: Sequence[float]) -> list[float]:
+        """The bits at which a disclosure of each removed term begins, given what they hold; inf where nobody can say.
 
-        One general name such as "Europe" makes the least of them very strict; a quantile passes over it.
+        One general name such as "Europe" makes the least of them very strict for all; a quantile passes over it, and a share of
+        its own asks the same of every term.
         """
+        if self.own is not None:
+            return [self.own * each for each in information]
         if self.bits is not None:
-            return self.bits
+            return [self.bits] * len(information)
         seen = sorted(each for each in information if isfinite(each))
-        return seen[min(int(self.quantile * len(seen)), len(seen) - 1)] if seen else inf
+        bar = seen[min(int(self.quantile * len(seen)), len(seen) - 1)] if seen else inf
+        return [bar] * len(information)
 
     def __str__(self) -> str:
+        if self.own is not None:
+            return f"{self.own:.0%} of what it holds itself"
         if self.bits is not None:
             return f"{self.bits:g} bits"
         if not self.quantile:
@@ -90,6 +121,9 @@ class Threshold:
         return f"as many bits as {self.quantile:.0%} of the terms removed have at most"
 
 
+THRESHOLD: str | float = 6.0
+"""Bits, the same in every text; of the rules that let an attacker name no more people than "least" it keeps most words
+(`experiments.correlation_rules`)."""
 LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 3  # two documents may be copies of one another; chosen by hand
 AT_MOST = 0.2
@@ -100,7 +134,7 @@ AT_MOST = 0.2
 class CorrelationGuard(CompleteModel):
     """Ψ: removes what the detectors find and people point at (S), and whatever else gives that away (QS).
 
-    `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
+    `threshold` is t_DR: a number of bits, "least", "own 50%", or "quantile 25%" (see `Threshold`). A group of two terms or
     more that fewer than `min_support` documents hold with a removed term is no evidence. Whatever the threshold, no group may
     make a removed term likelier than `at_most`, a probability, where `min_support` documents say so and chance hardly does; 1 is no
     such cap. With a `taxonomy`, correlated
@@ -113,7 +147,7 @@ class CorrelationGuard(CompleteModel):
     detectors: tuple[Detector, ...] = ()
     corpus: Corpus = field(kw_only=True, repr=False)
     taxonomy: Taxonomy | None = field(default=None, kw_only=True, repr=False)
-    threshold: str | float = field(default="least", kw_only=True)
+    threshold: str | float = field(default=THRESHOLD, kw_only=True)
     max_group: int = field(default=2, kw_only=True)
     context: Context = field(default="document", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
@@ -242,9 +276,10 @@ class CorrelationGuard(CompleteModel):
         """For every removed term what points to it with at least so many bits; with the threshold's if left out."""
         reading = self._reading(release)
         threshold = self._at_least(reading)
+        asked = reading if at_least is None else reading.judged_alike()
         found = correlations_in_contexts(
             self._attacker,
-            reading.secrets,
+            asked.secrets,
             reading.phrases,
             at_least=threshold if at_least is None else at_least,
             watch=watch,
@@ -304,10 +339,23 @@ class CorrelationGuard(CompleteModel):
         detector = several(*self.detectors)
         sensitive = settle([*release.mentions, *detector.mentions(release.original)])
         again = detector.mentions(release.released) if release.edits else ()
-        return self._reader.read(release, sensitive, again)
+        read = self._reader.read(release, sensitive, again)
+        share = Threshold.of(self.threshold).own
+        return read if share is None else self._with_own_bars(read, share)
+
+    def _with_own_bars(self, reading: ReleaseReading, share: float) -> ReleaseReading:
+        """Every secret with a share of what it holds as its own bar; a word of one with that of the least of which it is a word."""
+        information = self._attacker.information(reading.secrets)
+        held = {secret.term: bits for secret, bits in zip(reading.secrets, information, strict=True)}
+
+        def bar(secret: SecretTerm) -> float:
+            wholes = [held[whole] for whole in secret.of if isfinite(held.get(whole, inf))]
+            return share * (held[secret.term] if secret.whole or not wholes else min(wholes))
+
+        return replace(reading, secrets=tuple(replace(each, bar=bar(each)) for each in reading.secrets))
 
     # paper: correlations, Equation 7
     def _at_least(self, reading: ReleaseReading) -> float:
-        """t_DR: equation 7, over the removed terms themselves and not their single words."""
+        """t_DR: equation 7, over the removed terms themselves and not their single words; the least of several bars."""
         whole = [secret for secret in reading.secrets if secret.whole]
-        return Threshold.of(self.threshold).over(self._attacker.information(whole))
+        return min(Threshold.of(self.threshold).over(self._attacker.information(whole)), default=inf)

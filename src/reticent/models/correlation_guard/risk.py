@@ -130,7 +130,8 @@ def correlations(
     telling = [
         secret
         for secret, amount in zip(secrets, information, strict=True)
-        if amount < inf and (amount >= at_least - _ROUNDING or (secret.whole and attacker.at_most < 1))
+        if amount < inf
+        and (amount >= secret.allowed(at_least) - _ROUNDING or (secret.whole and attacker.at_most < 1))
     ]
     made = 0
     supports = [1, *[attacker.min_support] * (size - 1)]
@@ -159,7 +160,7 @@ def _standing(
     """
     shown = frozenset(units)
     for secret, amount in zip(secrets, information, strict=True):
-        if secret.term in shown and (secret.whole or amount >= at_least - _ROUNDING):
+        if secret.term in shown and (secret.whole or amount >= secret.allowed(at_least) - _ROUNDING):
             yield Correlation(secret, (secret.term,), amount)
 
 
@@ -181,7 +182,7 @@ def _flag(
     for groups in sizes:
         told = group_pmi(groups, entity=hidden, documents=documents)
         capped = _break_cap(attacker, groups, cap)
-        for row in np.flatnonzero((told >= at_least - _ROUNDING) | capped).tolist():
+        for row in np.flatnonzero((told >= secret.allowed(at_least) - _ROUNDING) | capped).tolist():
             group = tuple(units[member] for member in groups.members[row])
             if group == (secret.term,) or (not attacker.whole_terms and _says_one_thing_twice(group)):
                 continue
@@ -249,7 +250,7 @@ class CorrelationReport:
         shown = contexts_by_unit(reading.phrases)
         for each in found:
             if each.secret.contexts.intersection(*(shown[unit] for unit in each.group)):
-                reaches = each.bits >= threshold - _ROUNDING or each.cap is not None
+                reaches = each.bits >= each.secret.allowed(threshold) - _ROUNDING or each.cap is not None
                 pointer = Pointer(each.group, each.bits, each.together, each.alone, reaches)
                 by_term.setdefault(each.secret.term, {})[each.group] = pointer
         listed = {
@@ -303,7 +304,7 @@ def evidence_of(why: Correlation, at_least: float) -> Mapping[str, Any]:
         "points_to": why.secret.term,
         "terms": list(why.group),
         "bits": finite(why.bits),
-        "threshold": finite(at_least),
+        "threshold": finite(why.secret.allowed(at_least)),
         "together": why.together,
         "alone": why.alone,
         **_shares(why),
@@ -350,7 +351,7 @@ def figures(each: Correlation, at_least: float) -> dict[str, float]:
     """The numbers behind a correlation; what is infinite is left out."""
     values = {
         "bits": finite(each.bits),
-        "bits_allowed": finite(at_least),
+        "bits_allowed": finite(each.secret.allowed(at_least)),
         "together": each.together,
         "alone": each.alone,
         **_shares(each),
@@ -364,14 +365,15 @@ def reason(each: Correlation, at_least: float) -> str:
         return "a removed term, or a cue word of one, stands here in clear"
     terms = len(each.group)
     given = ", given what stands in its place" if each.secret.beside else ""
-    if each.cap is not None and each.bits < at_least - _ROUNDING:
+    allowed = each.secret.allowed(at_least)
+    if each.cap is not None and each.bits < allowed - _ROUNDING:
         share, most = describe_share(each.share), describe_share(each.cap)
         return (
             f"of 100 documents with {describe_terms(terms)} {share if share != most else f'more than {most}'} name a removed"
             f" term{given}, and at most {most} may ({each.together:,} of {each.alone:,} do)"
         )
     return (
-        f"{describe_group(terms)} {each.bits:.1f} bits of a removed term{given}, and {at_least:.1f} are too many:"
+        f"{describe_group(terms)} {each.bits:.1f} bits of a removed term{given}, and {allowed:.1f} are too many:"
         f" {describe_counts(each.together, each.alone, terms, 'that too')}"
     )
 

@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 
 from reticent.errors import InputError
 from reticent.models.correlation_guard._reading import Lookup
-from reticent.models.correlation_guard.model import AT_MOST, CorrelationGuard, Threshold
+from reticent.models.correlation_guard.model import AT_MOST, THRESHOLD, CorrelationGuard, Threshold
 from reticent.models.correlation_guard.search import Search
 from reticent.models.settings import (
     MaxGroup,
@@ -47,13 +47,14 @@ class CorrelationGuardSettings(PublishedSettings):
     """The model under which nothing left in clear gives away what its detectors find."""
 
     needs_detectors: ClassVar[bool] = True
-    paper: ClassVar[Mapping[str, Any]] = PAPER
+    paper: ClassVar[Mapping[str, Any]] = {**PAPER, "generalize": False}
 
     type: Literal["correlation-guard"]
     setting: Setting = "default"
     threshold: str | float | int = Field(
-        "least",
-        description="how much may be disclosed: 'least' (as the least informative term removed), bits (6), or a share ('25%')",
+        THRESHOLD,
+        description="how much of a removed term may be told: bits (6), a share of what it holds itself ('own 50%'), 'least' (as much"
+        " as the least informative term removed holds), or 'quantile 25%' (as much as a quarter of them hold at most)",
     )
     max_group: MaxGroup = 2
     context: Within = "document"
@@ -76,7 +77,9 @@ class CorrelationGuardSettings(PublishedSettings):
     )
     unseen: UnseenWord = "ask"
     unseen_limit: UnseenLimit = UNSEEN_LIMIT
-    generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
+    generalize: bool = Field(
+        True, description="put a more general term where a taxonomy knows a safe one and grammar allows it"
+    )
     knowledge: Knowledge = Field([])
 
     @field_validator("threshold")

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from reticent.attackers import Attacker, Clue, Guess
 from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.profiles import read_words
+from reticent.attackers.retrieval import Retrieval
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Entries, Taxonomy
 from reticent.language import DEFAULT_LANGUAGE, Language, find_language
@@ -31,6 +33,7 @@ from reticent.models.indistinct._problem import (
 )
 from reticent.models.indistinct.secrets import Secret, count_others, pair_with_secrets
 from reticent.models.shared.counts import information, own_counts
+from reticent.models.shared.decisions import meets
 from reticent.models.shared.generalizations import generalizations
 from reticent.models.shared.phrases import HYPHENED, HasCount, can_be_told, goes_with, joins_well, phrase_at
 from reticent.plan import Release
@@ -66,12 +69,25 @@ class Words:
     numbers: tuple[int, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, document: Document, corpus: Corpus, *, gap: float = GAP) -> Words:
-        """The words of a document; a hyphenated one goes as a whole, and `gap` are the bits that a gap costs besides."""
+    def of(
+        cls,
+        document: Document,
+        corpus: Corpus,
+        *,
+        gap: float = GAP,
+        also: Mapping[str, tuple[Span, ...]] = MappingProxyType({}),
+    ) -> Words:
+        """The words of a document; a hyphenated one goes as a whole, and `gap` are the bits that a gap costs besides.
+
+        `also` are numbers and small words that some reader takes from it; where another word stands they are a part of that.
+        """
         form_at: dict[Span, str] = {}
         for form, spans in read_words(document).items():
             for span in spans:
                 form_at[span] = max(form, form_at.get(span, ""), key=len)
+        taken = merge_spans(form_at)
+        for form, spans in also.items():
+            form_at.update((span, form) for span in spans if not meets(taken, span))
         ordered = tuple(sorted(form_at))
         places: dict[str, list[Span]] = {}
         for span in ordered:
@@ -185,7 +201,9 @@ class LinearPlanner:
         """What has to change so that every demand is met; words at places that are `kept` stay, `also` others go."""
         names = self._divide_names(document, secrets, kept)
         nameless = mask(document, [span for each in names for span in each.spans])
-        words = Words.of(nameless, self.corpus, gap=self.gap)
+        searching = [reader for reader in self.readers if isinstance(reader, Retrieval)]
+        also_read = {form: spans for reader in searching for form, spans in reader.units(nameless).items()}
+        words = Words.of(nameless, self.corpus, gap=self.gap, also=also_read)
         problem = self._problem(nameless, secrets, words, names, kept, also)
         cover = choose_words(problem)
         gone = cover.words | {number for span in also for number in words.at(span)}

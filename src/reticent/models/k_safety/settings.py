@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from pydantic import Field
 
 from reticent.errors import PolicyError
+from reticent.language import DEFAULT_CODE
 from reticent.models.k_safety.safe_subset import Search
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
@@ -51,12 +52,19 @@ class KSafetySettings(Section):
         True,
         description="let derived forms, misspellings, abbreviations and other medical names count as terms",
     )
+    language: str = Field(
+        DEFAULT_CODE,
+        pattern=r"^[a-z]{2,3}$",
+        description="the language of the documents and of the database's terms, by its ISO 639 code",
+    )
     weights: dict[str, float] = Field(
         {}, description="what it costs to lose a term, such as { fever = 3 }; 1 for all others"
     )
     search: Search = Field("auto", description="how the terms that stay are looked for")
     effort: int = Field(
-        300, ge=0, description="steps of the exact search before it settles for the best it has"
+        10_000,
+        ge=0,
+        description="steps of the exact search before it settles for the best it has; fewer in a large database",
     )
     as_of: str | None = Field(
         None, description="a fingerprint: the entities as they were when the database had it"
@@ -112,6 +120,7 @@ class KSafetySettings(Section):
             generalize=parts.taxonomy() if self.generalize else None,
             synonyms=parts.taxonomy() if self.synonyms else None,
             weights=self.weights,
+            language=self.language,
             search=self.search,
             effort=self.effort,
             k_by_category=self.k_by_category,

@@ -9,13 +9,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 
 from reticent.detection.detector import Detector
+from reticent.models.t_plausibility._belief import Belief
 from reticent.models.t_plausibility._cost import write_number
-from reticent.models.t_plausibility._tally import Readings, kept_places, places_below, read_shown, tallies
+from reticent.models.t_plausibility._tally import (
+    Readings,
+    UnitTally,
+    kept_places,
+    places_below,
+    read_shown,
+    tallies,
+)
 from reticent.models.t_plausibility._words import SensitiveWord
 from reticent.plan import Edit, Release, Violation
 from reticent.rendering.placeholders import is_written
@@ -31,14 +39,14 @@ def find_violations(
     *,
     readings: Readings,
     detectors: Sequence[Detector],
-    t: int,
-    word_t: int,
-    bounds: Callable[[SensitiveWord], bool],
+    targets: Sequence[int],
+    least: Mapping[str, int],
     unit: Context,
+    belief: Belief | None = None,
 ) -> list[Violation]:
     """Every violation, given the sensitive words of the original; the released text is read by the detectors again.
 
-    `bounds` says which words must be hidden among `word_t` words each.
+    `targets` are the t of every unit, `least` how many words each word must be hidden among, by its form.
     """
     trace = Trace.of(release.edits)
     fitted = fit_edits(release, words, readings)
@@ -56,21 +64,31 @@ def find_violations(
             NAME,
             _released_place(trace, tally.place),
             "PLAUSIBILITY",
-            f"only {write_number(tally.texts)} texts could be the original of this {unit}, not {write_number(t)}",
+            _explain(tally, unit),
         )
-        for tally in tallies(readings, words, fitted)
-        if not tally.reaches(t)
+        for tally in tallies(readings, words, fitted, targets, belief)
+        if not tally.reaches_t
     ]
     plain = [
         Violation(
             NAME,
             _released_place(trace, place.mention.span),
             place.mention.kind,
-            f"could be fewer than {write_number(word_t)} words",
+            f"could be fewer than {write_number(least[word.form])} words",
         )
-        for place in places_below(readings, list(filter(bounds, words)), fitted, word_t)
+        for word in words
+        for place in places_below(readings, [word], fitted, least)
     ]
     return kept + sensitive + guessable + plain
+
+
+def _explain(tally: UnitTally, unit: Context) -> str:
+    if tally.believed is not None and tally.believed < min(tally.t, tally.texts):
+        return (
+            f"only {write_number(tally.believed)} texts of which the corpus has met every two words together could be the original of"
+            f" this {unit}, not {write_number(tally.t)}"
+        )
+    return f"only {write_number(tally.texts)} texts could be the original of this {unit}, not {write_number(tally.t)}"
 
 
 def _released_place(trace: Trace, span: Span) -> Span:
@@ -92,7 +110,7 @@ class _Sensitive:
 def fit_edits(release: Release, words: Sequence[SensitiveWord], readings: Readings) -> Release:
     """The release with one edit for each sensitive word that changed; edits that fit already stay as they are."""
     places = sorted(
-        (_Sensitive(place.mention.span, word.form) for word in words for place in word.places),
+        (_Sensitive(place.mention.span, place.form) for word in words for place in word.places),
         key=lambda place: place.span,
     )
     edits: list[Edit] = []

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import Literal
 
 from reticent.errors import InputError, PromiseError
 
@@ -155,6 +156,23 @@ def check_reach(volumes: Chains, t: int) -> None:
 def write_number(number: int) -> str:
     """The number itself, or the power of two below it when its digits would fill a line."""
     return str(number) if number.bit_length() <= 128 else f"2**{number.bit_length() - 1} and a little more"
+
+
+WordT = int | Literal["changed", "even", "paper"]
+"""How many words each sensitive word must leave open: a number, 2 so that none stands as it was, an even share of t, or nothing beyond t."""
+
+
+def least_words(word_t: WordT, t: int, words: int) -> int:
+    """How many words each of so many sensitive words must leave open; t = 1 asks for nothing.
+
+    >>> [least_words(word_t, 1000, 3) for word_t in (7, "changed", "even", "paper")], least_words("even", 1000, 50)
+    ([7, 2, 10, 1], 2)
+    """
+    if isinstance(word_t, int):
+        return word_t
+    if t == 1 or word_t == "paper":
+        return 1
+    return 2 if word_t == "changed" else max(2, root_at_least(t, words))
 
 
 def root_at_least(t: int, m: int) -> int:

@@ -15,7 +15,7 @@ from typing import Generic, Literal, TypeVar
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.senses import clear_senses_of_name, senses_of_word, share_of_senses, weigh_senses
 from reticent.models.t_plausibility._tally import countable_names
@@ -159,9 +159,16 @@ class Meanings:
     given: Mapping[str, str] = field(default_factory=dict, repr=False)
     overlap: Overlap | None = None
 
-    def way(self, form: str, around: Sequence[str] = (), *, name: bool = False) -> list[Concept]:
-        """The generalizations that may stand for a word, from the nearest to a root; none when it is unknown."""
+    def way(
+        self, form: str, around: Sequence[str] = (), *, name: bool = False, bare: bool = False
+    ) -> list[Concept]:
+        """The generalizations that may stand for a word, from the nearest to a root; none when it is unknown.
+
+        A plant or an animal is counted: a word that stands `bare` means the stuff, if it may ("uses marijuana", "ate chicken").
+        """
         senses = self.senses(form, name=name)
+        if bare and not name and self.method in ("likeliest", "overlap"):
+            senses = self._stuff(senses) or senses
         if not senses:
             return []
         weights = self.weights(form, senses, around)
@@ -194,6 +201,14 @@ class Meanings:
         wanted = set(self.taxonomy.concepts(meant))
         return [sense for sense in senses if wanted & {sense, *ancestors(self.taxonomy, sense)}]
 
+    def _stuff(self, senses: Sequence[Concept]) -> list[Concept]:
+        """The senses that are no living things, where all that are not are stuff."""
+        alive = set(self.taxonomy.concepts("organism")[:1])
+        stuff = {concept for what in _STUFF for concept in self.taxonomy.concepts(what)[:1]}
+        above = {sense: set(ancestors(self.taxonomy, sense)) for sense in senses}
+        left = [sense for sense in senses if alive.isdisjoint(above[sense])]
+        return left if all(not stuff.isdisjoint(above[sense]) for sense in left) else []
+
     def shares(self, senses: Sequence[Concept], weights: Sequence[float]) -> dict[Concept, float]:
         """For every concept above a sense, the weight of the senses below it, out of one."""
         return share_of_senses(senses, weights, self.taxonomy)
@@ -208,6 +223,8 @@ class Meanings:
         return chosen if common is None else common.concept
 
 
+_STUFF = ("substance", "material", "matter", "drug", "food")
+"""What a noun without an article or an ending means; a drug is an agent to WordNet, and no substance."""
 _MEANT = 0.2
 """The share of its uses in which a name means a concept, if it is not the first thing that it means; chosen by hand."""
 _RAREST_WORD = 2e-4
@@ -252,6 +269,7 @@ class Wording:
 
     taxonomy: Taxonomy
     corpus: Corpus | None = None
+    language: Language = DEFAULT_LANGUAGE
     _named: dict[tuple[Concept, bool | None, bool], Concept | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -279,24 +297,21 @@ class Wording:
         return is_vague(concept, ancestors(self.taxonomy, concept), self.taxonomy)
 
     def _reads_well(self, name: str, concept: Concept, counted: bool | None, category: bool) -> bool:
-        grammar = DEFAULT_LANGUAGE.grammar
+        grammar, nouns = self.language.grammar, self.language.nouns
         head = name.rsplit(maxsplit=1)[-1].casefold()
         if category and is_of_wordnet(concept):
-            if not (
-                name in DEFAULT_LANGUAGE.nouns.categories
-                or (name[:1].isupper() and head in DEFAULT_LANGUAGE.nouns.categories)
-            ):
+            if not (name in nouns.categories or (name[:1].isupper() and head in nouns.categories)):
                 return False  # "European country" reads as well as "country" does
         elif self._is_vague(concept):
             return False
         return (
-            head not in DEFAULT_LANGUAGE.nouns.insults
-            and name.casefold() not in DEFAULT_LANGUAGE.nouns.insults
+            head not in nouns.insults
+            and name.casefold() not in nouns.insults
             and counted is not (head in grammar.mass or grammar.is_uncounted(head))
-            and DEFAULT_LANGUAGE.lemma(head) == head
+            and self.language.lemma(head) == head
             and self._is_meant(name, concept)
             and not (head.endswith("ing") and grammar.is_uncounted(head))
-            and _is_noun(name)
+            and _is_noun(name, self.language)
             and self._is_familiar(name)
         )
 
@@ -314,8 +329,8 @@ class Wording:
         return all(count > _RAREST_WORD * self.corpus.size for count in counts)
 
 
-def _is_noun(name: str) -> bool:
+def _is_noun(name: str, language: Language) -> bool:
     """Whether a name is taken for a noun where a noun stands: "the bad" is none."""
     words = name.split()
-    tags = DEFAULT_LANGUAGE.tagger().tags([["The", *words, "is", "there", "."]])[0]
+    tags = language.tagger().tags([["The", *words, "is", "there", "."]])[0]
     return tags[len(words)] in ("NN", "NNP")

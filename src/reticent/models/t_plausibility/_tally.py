@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
 
 from reticent.executors import TravelsAsSettings
-from reticent.knowledge import Corpus, is_countable
-from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
-from reticent.language import DEFAULT_LANGUAGE
+from reticent.knowledge import AnyOf, Corpus, is_countable
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains, leaves
+from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.models.t_plausibility._belief import Belief
 from reticent.models.t_plausibility._cost import cost
 from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
@@ -63,6 +64,11 @@ class WordDomain(TravelsAsSettings):
         if self.corpus is None:
             return self.taxonomy.volume(concept) - max(0, len(kinds) - 1)
         return max(self.one, math.floor(self.one * 2 ** self.entropy(concept, kinds)))
+
+    def others_below(self, concept: Concept, senses: Sequence[Concept]) -> list[Concept]:
+        """The base words below a concept that are no kinds of the original word."""
+        kinds = self._kinds_below(concept, senses)
+        return [leaf for leaf in self._leaves(concept) if leaf not in kinds]
 
     def _kinds_below(self, concept: Concept, senses: Sequence[Concept]) -> frozenset[Concept]:
         """The base words that are kinds of the original word and lie below the concept."""
@@ -130,6 +136,7 @@ class Readings(TravelsAsSettings):
     """Counts what released words could stand for; what a word's generalizations are called is worked out once."""
 
     domain: WordDomain
+    language: Language = DEFAULT_LANGUAGE
     _names: dict[str, Mapping[str, list[Concept | None]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -145,18 +152,59 @@ class Readings(TravelsAsSettings):
         sense of the original count. A name that several of them share counts as the least of them, and a synonym or
         anything that is no generalization at all as one word.
         """
-        if form not in self._names:
-            if len(self._names) >= _CACHE_LIMIT:
-                self._names.clear()
-                self._volumes.clear()
-            self._names[form] = _readings(self.domain.taxonomy, form)
-        names, one = self._names[form], self.domain.one
+        names, one = self._names_of(form), self.domain.one
         for spelling in _spellings(released):
             if spelling in names:
                 return min(
                     one if concept is None else self._volume(form, concept) for concept in names[spelling]
                 )
         return one
+
+    def alternatives(self, form: str, released: str | None) -> list[AnyOf]:
+        """The names of what `released` could stand for where `form` stood, the word itself first; None is the word as it stood.
+
+        Nothing where the word can't be counted.
+        """
+        own = " ".join(normal_words(form))
+        if not is_countable(own):
+            return []
+        names = self._names_of(form)
+        concepts = (
+            next((names[each] for each in _spellings(released) if each in names), []) if released else []
+        )
+        if not concepts or None in concepts:
+            return [frozenset({own})]
+        above = min((each for each in concepts if each), key=lambda concept: self._volume(form, concept))
+        others = self.domain.others_below(above, self.domain.taxonomy.concepts(form))
+        named = (countable_names(self.domain.taxonomy, other) for other in others)
+        return [frozenset({own}), *dict.fromkeys(each for each in named if each and own not in each)]
+
+    def names(self, form: str, released: str) -> bool:
+        """Whether `released` names a sense of the word or something above one."""
+        return any(spelling in self._names_of(form) for spelling in _spellings(released))
+
+    def _names_of(self, form: str) -> Mapping[str, list[Concept | None]]:
+        if form not in self._names:
+            if len(self._names) >= _CACHE_LIMIT:
+                self._names.clear()
+                self._volumes.clear()
+            self._names[form] = _readings(self.domain.taxonomy, form, self.language)
+        return self._names[form]
+
+    def lies_above(self, released: str, sense: Concept) -> bool:
+        """Whether what was put in names something at or above a sense."""
+        above = {
+            name.casefold()
+            for each in (sense, *ancestors(self.domain.taxonomy, sense))
+            for name in each.names
+        }
+        plurals = {self.language.grammar.plural(name) for name in above}
+        return any(spelling in above or spelling in plurals for spelling in _spellings(released))
+
+    def root_volume(self, sense: Concept) -> int:
+        """What the root above a sense counts."""
+        root = next(chains(self.domain.taxonomy, sense))[-1]
+        return self.domain.volume(root)
 
     def _volume(self, form: str, concept: Concept) -> int:
         if (form, concept) not in self._volumes:
@@ -172,19 +220,23 @@ def _spellings(released: str) -> Iterator[str]:
     yield from dict.fromkeys([whole, bare, _ARTICLE.sub("", whole), _ARTICLE.sub("", bare)])
 
 
-def _readings(taxonomy: Taxonomy, form: str) -> dict[str, list[Concept | None]]:
+def _readings(taxonomy: Taxonomy, form: str, language: Language) -> dict[str, list[Concept | None]]:
     """Every name of a concept above a sense of the word, in both numbers; None stands for the word's own senses."""
     senses = taxonomy.concepts(form)
     above = dict.fromkeys(concept for sense in senses for concept in ancestors(taxonomy, sense))
     readings: dict[str, list[Concept | None]] = {}
     for concept in [*senses, *above]:
         for spelling in {
-            each.casefold()
-            for name in concept.names
-            for each in (name, DEFAULT_LANGUAGE.grammar.plural(name))
+            each.casefold() for name in concept.names for each in (name, language.grammar.plural(name))
         }:
             readings.setdefault(spelling, []).append(None if concept in senses else concept)
     return readings
+
+
+class _Mark(str):
+    """The term of a mark that took a place."""
+
+    __slots__ = ()
 
 
 class _Fate(Enum):
@@ -200,14 +252,17 @@ class UnitTally:
     """One unit of the original: where its first sensitive word stood, and what each of its words counts now.
 
     `volumes` are multiples of `one`, in the order of the words; `shown` are those of words that are not removed, and
-    `kept` says how many stand as they were. Kept and removed words count as one word.
+    `kept` says how many stand as they were. Kept and removed words count as one word. `t` is what the unit must reach, and so must the texts that are
+    `believed`, where that is asked for.
     """
 
     place: Span
+    t: int
     volumes: tuple[int, ...]
     one: int
     kept: int
     shown: tuple[int, ...]
+    believed: int | None = None
 
     @property
     def removed(self) -> int:
@@ -224,40 +279,88 @@ class UnitTally:
         """The entropy of each word."""
         return tuple(math.log2(volume) - math.log2(self.one) for volume in self.volumes)
 
-    def cost(self, t: int, alpha: float) -> float:
+    def cost(self, alpha: float) -> float:
         """Equation 1, removed words taken for kept ones."""
         chains = [(volume,) for volume in self.volumes]
-        return cost(chains, [0] * len(chains), t * self.one ** len(chains), alpha)
+        return cost(chains, [0] * len(chains), self.t * self.one ** len(chains), alpha)
 
-    def reaches(self, t: int) -> bool:
+    @property
+    def reaches_t(self) -> bool:
         """Whether t texts could have been the original, or nothing is left that a guess could start from."""
         return self.removed == len(self.volumes) or (
-            math.prod(self.volumes) >= t * self.one ** len(self.volumes)
+            math.prod(self.volumes) >= self.t * self.one ** len(self.volumes)
+            and (self.believed is None or self.believed >= self.t)
         )
 
 
-def tallies(readings: Readings, words: Sequence[SensitiveWord], release: Release) -> list[UnitTally]:
-    """One tally for each unit with sensitive words, in order; `words` are those of the original."""
+def tallies(
+    readings: Readings,
+    words: Sequence[SensitiveWord],
+    release: Release,
+    targets: Sequence[int],
+    belief: Belief | None = None,
+) -> list[UnitTally]:
+    """One tally for each unit with sensitive words, in order; `words` are those of the original, `targets` the t of every unit."""
     found = []
     starts = [edit.span.start for edit in release.edits]
     for unit, inside in by_unit(words).items():
         places = [[place for place in word.places if place.unit == unit] for word in inside]
         fates = [[_fate(place.mention.span, release.edits, starts) for place in group] for group in places]
         volumes = [
-            min(_volume(readings, word.form, fate) for fate in group)
-            for word, group in zip(inside, fates, strict=True)
+            min(_volume(readings, place.form, fate) for place, fate in zip(held, group, strict=True))
+            for held, group in zip(places, fates, strict=True)
         ]
         found.append(
             UnitTally(
                 place=min(group[0].mention.span for group in places),
+                t=targets[unit],
                 volumes=tuple(volumes),
                 one=readings.domain.one,
                 kept=sum(_Fate.KEPT in group for group in fates),
                 shown=tuple(
                     volume for volume, group in zip(volumes, fates, strict=True) if set(group) != {_Fate.GONE}
                 ),
+                believed=belief.count(_choices(readings, places, fates), targets[unit]) if belief else None,
             )
         )
+    return found
+
+
+def _choices(
+    readings: Readings, places: Sequence[Sequence[PlacedMention]], fates: Sequence[Sequence[str | _Fate]]
+) -> list[list[AnyOf]]:
+    """What each word that is not removed could be, at the place that leaves least open."""
+    choices = []
+    for held, group in zip(places, fates, strict=True):
+        shown = [
+            (place.form, fate) for place, fate in zip(held, group, strict=True) if fate is not _Fate.GONE
+        ]
+        if shown:
+            form, fate = min(shown, key=lambda each: _volume(readings, *each))
+            choices.append(readings.alternatives(form, fate if isinstance(fate, str) else None))
+    return [each for each in choices if each]
+
+
+# paper: t-plausibility, Section 4.2.2
+def true_tallies(
+    readings: Readings,
+    words: Sequence[SensitiveWord],
+    release: Release,
+    targets: Sequence[int],
+    meant: Callable[[str, bool], Concept | None],
+) -> list[UnitTally]:
+    """The tallies in which a replacement that does not lie above what a word is `meant` as counts as the root above that."""
+    found, starts = [], [edit.span.start for edit in release.edits]
+    units = by_unit(words)
+    for tally, unit in zip(tallies(readings, words, release, targets), units, strict=True):
+        volumes = []
+        for word, volume in zip(units[unit], tally.volumes, strict=True):
+            sense = meant(word.form, word.name)
+            place = next(each for each in word.places if each.unit == unit)
+            fate = _fate(place.mention.span, release.edits, starts)
+            misses = sense is not None and isinstance(fate, str) and not readings.lies_above(fate, sense)
+            volumes.append(readings.root_volume(sense) if misses and sense else volume)
+        found.append(replace(tally, volumes=tuple(volumes)))
     return found
 
 
@@ -277,12 +380,13 @@ def kept_places(words: Sequence[SensitiveWord], release: Release) -> list[Placed
 class Standing:
     """What stands for a word at its places: whether it is `kept` or `changed` at some, `shown` at any, and the least volume.
 
-    `by_word` says that one and the same word, which is no mark, stands for it at all of them.
+    `named` says that the taxonomy has what is shown at or above the word, at one place at least, and `by_word` says that one and the same word, which is no mark, stands for it at all of them.
     """
 
     kept: bool
     changed: bool
     shown: bool
+    named: bool
     by_word: bool
     volume: int
 
@@ -304,8 +408,16 @@ def find_standing(
             _Fate.KEPT in fates,
             any(fate is not _Fate.KEPT for fate in fates),
             any(fate is not _Fate.GONE for fate in fates),
+            any(
+                fate is _Fate.KEPT
+                or (
+                    isinstance(fate, str)
+                    and (not isinstance(fate, _Mark) or readings.names(place.form, fate))
+                )
+                for place, fate in zip(word.places, fates, strict=True)
+            ),
             not marked and isinstance(fates[0], str) and len({str(fate).casefold() for fate in fates}) == 1,
-            min(_volume(readings, word.form, fate) for fate in fates),
+            min(_volume(readings, place.form, fate) for place, fate in zip(word.places, fates, strict=True)),
         )
     return found
 
@@ -323,7 +435,7 @@ def places_now(release: Release, trace: Trace, span: Span) -> list[Span]:
 
 
 def marks_to_take(
-    readings: Readings, words: Sequence[SensitiveWord], release: Release, t: int
+    readings: Readings, words: Sequence[SensitiveWord], release: Release, targets: Sequence[int]
 ) -> tuple[Span, ...]:
     """The marks that somebody put where nothing else of a unit is left, and that too few texts explain, as they stand now.
 
@@ -331,8 +443,8 @@ def marks_to_take(
     """
     trace, starts = Trace.of(release.edits), [edit.span.start for edit in release.edits]
     taken: set[Span] = set()
-    for tally, inside in zip(tallies(readings, words, release), by_unit(words).items(), strict=True):
-        if tally.kept or tally.reaches(t):
+    for tally, inside in zip(tallies(readings, words, release, targets), by_unit(words).items(), strict=True):
+        if tally.kept or tally.reaches_t:
             continue
         unit, held = inside
         for span in (place.mention.span for word in held for place in word.places if place.unit == unit):
@@ -345,16 +457,20 @@ def marks_to_take(
 
 
 def places_below(
-    readings: Readings, words: Sequence[SensitiveWord], release: Release, word_t: int
+    readings: Readings, words: Sequence[SensitiveWord], release: Release, least: Mapping[str, int]
 ) -> list[PlacedMention]:
-    """The places that show a word which could be fewer than `word_t` words; what is removed shows none."""
+    """The places that show a word which could be fewer words than the least for it.
+
+    What is removed shows none, nor does a mark whose term the taxonomy has nowhere above it.
+    """
     starts = [edit.span.start for edit in release.edits]
     return [
         place
         for word in words
         for place in word.places
         if (fate := _fate(place.mention.span, release.edits, starts)) is not _Fate.GONE
-        and _volume(readings, word.form, fate) < word_t * readings.domain.one
+        and not (isinstance(fate, _Mark) and not readings.names(place.form, fate))
+        and _volume(readings, place.form, fate) < least[word.form] * readings.domain.one
     ]
 
 
@@ -376,4 +492,6 @@ def _fate(span: Span, edits: Sequence[Edit], starts: Sequence[int]) -> str | _Fa
     said = [read_shown(edit.text, placeholder=edit.placeholder) for edit in met]
     if not any(said):
         return _Fate.GONE
-    return said[0] if len(met) == 1 else _Fate.KEPT
+    if len(met) > 1:
+        return _Fate.KEPT
+    return _Mark(said[0]) if met[0].placeholder else said[0]

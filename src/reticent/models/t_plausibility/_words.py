@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from reticent.detection.detector import settle
 from reticent.rendering.grammar import is_counted
@@ -14,23 +15,27 @@ from reticent.text import Context, Document, Mention, Span, analyze, contexts, n
 _POSSESSIVE = re.compile(r"['’]s?$")
 _SAYS_WHICH = frozenset({"JJ", "NN", "NNP", "CD", "FW", "POS", "SYM"})
 _DETERMINERS = frozenset({"DT", "PRP$", "POS"})
+EVERYWHERE_ALIKE: Mapping[str, int] = MappingProxyType({})
+"""No part has a t of its own."""
+
 _QUOTES = frozenset("\"'“”‘’«»-–/[]*")
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedMention:
-    """A mention and the number of the unit that it begins in."""
+    """A mention, the number of the unit that it begins in, and its normal form; that of a name is as it is written."""
 
     mention: Mention
     unit: int
+    form: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class SensitiveWord:
     """A sensitive word with all its places; `must_go` when it may not stay as it is.
 
-    `form` is its normal form; that of a proper `name` is the name as it is written, for a sense of the common noun
-    ("Brazil" as a nut) says nothing of it. `counted` says whether it is counted at one of its places, or stands bare at
+    Mentions of one thing are one word, whatever they call it: `form` is that of the first. That of a proper `name` is the name
+    as it is written, for a sense of the common noun ("Brazil" as a nut) says nothing of it. `counted` says whether it is counted at one of its places, or stands bare at
     one and so is not; after "the" and the like (None) both kinds of noun can stand. `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
     not quoted, with no word before it that says which one, and neither a noun nor "of" after it.
     """
@@ -43,27 +48,74 @@ class SensitiveWord:
     plain: bool = True
 
     @property
+    def forms(self) -> tuple[str, ...]:
+        """What the thing is called, in the order of first places."""
+        return tuple(dict.fromkeys(place.form for place in self.places))
+
+    @property
     def units(self) -> frozenset[int]:
         """The units that the word stands in."""
         return frozenset(place.unit for place in self.places)
 
 
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Where the units of a document begin, and how many texts each of them must leave open."""
+
+    starts: tuple[int, ...]
+    targets: tuple[int, ...]
+
+    # paper: t-plausibility, Section 6, units
+    @classmethod
+    def of(
+        cls, document: Document, unit: Context, t: int, parts: Mapping[str, int] = EVERYWHERE_ALIKE
+    ) -> Units:
+        """The units of all contexts. A part begins where its heading does and reaches to the next such line; no unit crosses that."""
+        headings = [(span.start, own) for span, own in find_headings(document, parts)]
+        starts = sorted({span.start for span in contexts(document, unit)} | {start for start, _ in headings})
+        before = [0, *(start for start, _ in headings)]
+        of_part = [t, *(own for _, own in headings)]
+        return cls(tuple(starts), tuple(of_part[bisect_right(before, start) - 1] for start in starts))
+
+    def number_at(self, offset: int) -> int:
+        """The number of the unit that a place is in."""
+        return max(0, bisect_right(self.starts, offset) - 1)
+
+
+def find_headings(document: Document, parts: Mapping[str, int]) -> list[tuple[Span, int]]:
+    """Where headings stand, each with the t of its part: at the beginning of a line, and alone or before a colon."""
+    found = [
+        (Span(*match.span("heading")), own)
+        for heading, own in parts.items()
+        for match in re.finditer(
+            rf"^[ \t#*_>]*(?P<heading>{re.escape(heading)})[ \t*_]*(?::|$)",
+            document.text,
+            re.IGNORECASE | re.MULTILINE,
+        )
+    ]
+    return sorted(found)
+
+
+OneThing = Callable[[tuple[str, bool], tuple[str, bool]], bool]
+"""Whether two forms, each with whether it is a proper name, mean one thing in a document."""
+
+
 # paper: t-plausibility, Section 6, mentions
 def sensitive_words(
     document: Document,
-    unit: Context,
+    units: Units,
     *,
     pointed_at: Iterable[Mention],
     nouns: Sequence[Mention],
     known: Callable[[str, bool], bool],
+    one_thing: OneThing = lambda first, second: False,
 ) -> list[SensitiveWord]:
-    """The words in order of their first places.
+    """The words in order of their first places; forms that mean `one_thing`, or one entity of a detector, are one word.
 
     Those that are `pointed_at` must go, and those that no taxonomy knows, for they are unusual and so give much away;
     other nouns need not. `known` is asked for a form and whether it is a proper name.
     """
     must_go = list(pointed_at)
-    starts = [span.start for span in contexts(document, unit)]
     touched = sorted((mention.span.start, mention.span.end) for mention in must_go)
     names, plain = _spans_of_names(document), _plain_places(document)
     after_determiner = _starts_after_determiner(document)
@@ -71,21 +123,47 @@ def sensitive_words(
     going: set[tuple[str, bool]] = set()
     for mention in settle([*must_go, *nouns]):
         key = _name_word(document, mention.span, names)
-        number = max(0, bisect_right(starts, mention.span.start) - 1)
-        places.setdefault(key, []).append(PlacedMention(mention, number))
+        places.setdefault(key, []).append(PlacedMention(mention, units.number_at(mention.span.start), key[0]))
         if _meets(mention, touched):
             going.add(key)
     return [
         SensitiveWord(
-            form,
+            keys[0][0],
             tuple(found),
-            must_go=(form, name) in going or not known(form, name),
-            name=name,
+            must_go=any(key in going or not known(*key) for key in keys),
+            name=keys[0][1],
             counted=_is_counted(document, [place.mention.span for place in found], after_determiner),
             plain=all(place.mention.span in plain for place in found),
         )
-        for (form, name), found in places.items()
+        for keys in _group_things(places, one_thing)
+        if (
+            found := sorted(
+                (place for key in keys for place in places[key]), key=lambda each: each.mention.span
+            )
+        )
     ]
+
+
+def _group_things(
+    places: Mapping[tuple[str, bool], Sequence[PlacedMention]], one_thing: OneThing
+) -> list[list[tuple[str, bool]]]:
+    """The forms with those that mean the same thing, in the order of first places."""
+    entities = {key: {place.mention.entity for place in found} - {None} for key, found in places.items()}
+    groups: list[list[tuple[str, bool]]] = []
+    for key in places:
+        same = (
+            group
+            for group in groups
+            if any(
+                each[1] == key[1] and (entities[each] & entities[key] or one_thing(each, key))
+                for each in group
+            )
+        )
+        if group := next(same, None):
+            group.append(key)
+        else:
+            groups.append([key])
+    return groups
 
 
 def _is_counted(document: Document, spans: Sequence[Span], after_determiner: frozenset[int]) -> bool | None:
@@ -181,7 +259,6 @@ def _name_word(document: Document, span: Span, names: Sequence[Span]) -> tuple[s
     return " ".join(normal_words(span.of(document.text))), False
 
 
-# paper: t-plausibility, Section 6, units
 def by_unit(words: Iterable[SensitiveWord]) -> dict[int, list[SensitiveWord]]:
     """The words of each unit that has any, in the order of units."""
     units: dict[int, list[SensitiveWord]] = {}

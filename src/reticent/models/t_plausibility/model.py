@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from statistics import fmean
 from typing import ClassVar, Literal
 
 from reticent.detection.detector import Detector, Several, settle, several
@@ -12,11 +13,19 @@ from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError, PromiseError
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
-from reticent.knowledge.taxonomy import Concept, Taxonomy
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
+from reticent.language import DEFAULT_CODE, find_language
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs
+from reticent.models.t_plausibility._belief import Belief
 from reticent.models.t_plausibility._check import NAME, find_violations, fit_edits
-from reticent.models.t_plausibility._cost import check_alpha, check_t, write_number
+from reticent.models.t_plausibility._cost import (
+    WordT,
+    check_alpha,
+    check_t,
+    least_words,
+    write_number,
+)
 from reticent.models.t_plausibility._search import Search, generalize
 from reticent.models.t_plausibility._senses import (
     LAST_RESORT,
@@ -37,12 +46,24 @@ from reticent.models.t_plausibility._tally import (
     marks_to_take,
     places_now,
     tallies,
+    true_tallies,
 )
-from reticent.models.t_plausibility._words import SensitiveWord, by_unit, sensitive_words
+from reticent.models.t_plausibility._words import (
+    SensitiveWord,
+    Units,
+    by_unit,
+    find_headings,
+    sensitive_words,
+)
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.placeholders import read_term
 from reticent.rendering.tracing import Trace, mentions_left
 from reticent.text import Context, Document, Mention, Span
+
+_FURTHER = 8
+"""As many times the texts are asked for where too few are believed: one step up seldom adds fewer. Chosen by hand."""
+WORD_T: WordT = "changed"
+"""Even shares of t cost more and read no better (`experiments.t_plausibility_reading`)."""
 
 Unreachable = Literal["refuse", "remove"]
 """What becomes of a unit that can't reach t."""
@@ -57,12 +78,15 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     know are removed. `alpha` weighs the whole unit against the evenness of its words (equation 1 of the paper).
 
     `word_t` bounds the words one by one: each that the detectors find (each sensitive word, where there are none) could
-    be `word_t` words at least, or is removed, so that a diagnosis can't stay plain while harmless nouns pay for it.
+    be so many words at least, or is removed, so that a diagnosis can't stay plain while harmless nouns pay for it: a number,
+    "changed" (2, so that none stands as it was), an "even" share of t (its n-th root where n words share it, and 2 at least), or
+    "paper" for no bound but t. `parts` gives another t to what stands after a heading. Mentions of one thing change together and count once. With
+    a `believable` corpus only texts count of which every two words stand together in some document of it.
     `alternatives` says whether kinds of the original count (see `WordDomain`).
 
     A replacement is a word that people use every day to say what sort of thing something is, wherever such words are
     enough to reach t; where they are not, one that readers know, if only from a taxonomy (`familiar` is the corpus in
-    which its words must not be rare).
+    which its words must not be rare). `language` is that of the documents and of the taxonomy's names.
 
     `senses`, `confidence` and `meanings` say how the sense of a word is judged (see `Meanings`). With a corpus words
     weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error; when
@@ -80,11 +104,14 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     confidence: float = 0.8
     meanings: Mapping[str, str] = field(default_factory=dict, repr=False)
     corpus: Corpus | None = None
-    word_t: int = 1
+    word_t: WordT = WORD_T
+    believable: Corpus | None = None
+    parts: Mapping[str, int] = field(default_factory=dict)
     alternatives: Alternatives = "honest"
     search: Search = "exact"
     unreachable: Unreachable = "refuse"
     familiar: Corpus | None = None
+    language: str = DEFAULT_CODE
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
@@ -96,15 +123,22 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     def __post_init__(self) -> None:
         check_t(self.t)
-        check_t(self.word_t, "word_t", "the number of words that a sensitive word could be")
+        if not isinstance(self.word_t, str):
+            check_t(self.word_t, "word_t", "the number of words that a sensitive word could be")
+        for own in self.parts.values():
+            check_t(own, "the t of a part")
         check_alpha(self.alpha)
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
-        object.__setattr__(self, "_wording", Wording(self.taxonomy, self.familiar))
+        object.__setattr__(
+            self, "_wording", Wording(self.taxonomy, self.familiar, find_language(self.language))
+        )
         object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
         object.__setattr__(
-            self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives))
+            self,
+            "_readings",
+            Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives), find_language(self.language)),
         )
 
     @property
@@ -122,15 +156,28 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         )
         if self.detectors:
             statement += " No word that the declared detectors find stands as it was."
-        if self.word_t > 1:
+        if self.parts:
+            own = ", ".join(f"{write_number(t)} after {heading!r}" for heading, t in self.parts.items())
+            statement += f" Parts that a heading begins have a t of their own: {own}."
+        if self.word_t not in ("paper", 1):
             which = "that the declared detectors find" if self.detectors else "that is sensitive"
-            statement += (
-                f" Each word {which} could be {write_number(self.word_t)} words at least, or is removed."
+            share = {"changed": "2", "even": "an even share of that, and 2"}.get(
+                str(self.word_t), str(self.word_t)
             )
+            statement += f" Each word {which} could be {share} words at least, or is removed."
+        if self.believable:
+            statement += " Only texts count of which every two words stand together in some document."
         declared = dict(self._finders.declared) | {"taxonomy": self.taxonomy.fingerprint}
+        if self.believable:
+            declared["believable"] = self.believable.fingerprint
         if self.corpus:
             declared["corpus"] = self.corpus.fingerprint
         return Promise(NAME, statement, declared)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The language of the taxonomy, whose names stand for words."""
+        return frozenset({self.language})
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -147,9 +194,12 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
-        ladders = self._read_ladders(self._words(document, mentions))
-        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=self.unreachable == "remove")
-        return Plan.for_document(document, tuple(self._climb(ladders)), (self.promise,))
+        goal = self._goal(document)
+        ladders = self._read_ladders(self._words(document, mentions), goal)
+        remove = self.unreachable == "remove"
+        ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=remove)
+        ladders, goal = self._raise_until_believed(ladders, goal, remove=remove)
+        return Plan.for_document(document, tuple(self._climb(ladders, goal)), (self.promise,))
 
     def plan_further(self, release: Release) -> Plan:
         """The same after other models: what stands now counts, and the other words of the original pay for what these took.
@@ -159,20 +209,25 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         """
         if not release.edits:
             return self.plan(release.released, mentions_left(release))
-        words = self._words(release.original, release.mentions)
+        words, goal = self._words(release.original, release.mentions), self._goal(release.original)
+        least = self._least(words, goal)
         stands = find_standing(words, fit_edits(release, words, self._readings), self._readings)
-        ladders = self._read_ladders(words, lambda ladder: self._go_on(ladder, stands[ladder.word]))
+        ladders = self._read_ladders(
+            words, goal, lambda ladder: self._go_on(ladder, stands[ladder.word], least[ladder.word.form])
+        )
         if self.unreachable == "refuse":
-            self._refuse_what_was_out_of_reach(words, ladders, stands)
-        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=True)
+            self._refuse_what_was_out_of_reach(words, ladders, stands, goal)
+        ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=True)
+        ladders, goal = self._raise_until_believed(ladders, goal, remove=True)
         trace = Trace.of(release.edits)
         decisions = [
             replace(each, spans=spans)
-            for each in self._climb(ladders)
+            for each in self._climb(ladders, goal)
             if (spans := tuple(place for span in each.spans for place in places_now(release, trace, span)))
         ]
         taken = [*self._take_findings(release, decisions)]
-        marks = marks_to_take(self._readings, words, release, self.t)
+        asked = self._units(release.original).targets
+        marks = marks_to_take(self._readings, words, release, asked)
         if marks := tuple(each for each in marks if not any(map(each.overlaps, _spans_of(decisions)))):
             reason = "too few texts explain the mark that stands here"
             taken.append(Decision(marks, min(self.kinds), None, reason, NAME))
@@ -181,36 +236,75 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     def _read_ladders(
         self,
         words: Sequence[SensitiveWord],
+        goal: Goal,
         stand: Callable[[WordLadder], WordLadder] = lambda ladder: ladder,
     ) -> list[WordLadder]:
         """The ladders of words, with better known rungs first; `stand` makes those that go on from what stands now."""
         around, removes = self._words_around(words), self.unreachable == "remove"
-        ladders = [stand(self._ladder(word, around(word), READABLE[0])) for word in words]
+        least, most = self._least(words, goal), max(goal.targets, default=1)
+
+        def make(word: SensitiveWord, reading: WordingRules) -> WordLadder:
+            return stand(self._ladder(word, around(word), reading, least=least[word.form], most=most))
+
+        ladders = [make(word, READABLE[0]) for word in words]
         for reading in READABLE[1:] if removes else (*READABLE[1:], *LAST_RESORT):
-            short = words_out_of_reach(ladders, self._goal)
-            short |= {ladder.word.form for ladder in ladders if not ladder.rungs}
+            short = words_out_of_reach(ladders, goal)
+            if reading.naming != "any":  # a gap reads better than a name that nobody uses
+                short |= {ladder.word.form for ladder in ladders if not ladder.rungs}
             ladders = [
-                stand(self._ladder(ladder.word, around(ladder.word), reading))
-                if ladder.word.form in short
-                else ladder
-                for ladder in ladders
+                make(ladder.word, reading) if ladder.word.form in short else ladder for ladder in ladders
             ]
         return ladders
 
-    def _climb(self, ladders: Sequence[WordLadder]) -> list[Decision]:
-        levels = climb_ladders(ladders, self._goal)
+    def _raise_until_believed(
+        self, ladders: list[WordLadder], goal: Goal, *, remove: bool
+    ) -> tuple[list[WordLadder], Goal]:
+        """The ladders and how high they must be climbed, so that every unit leaves t texts open that the corpus believes."""
+        asked, targets = goal.targets, list(goal.targets)
+        while self.believable and (short := self._units_not_believed(ladders, goal, asked)):
+            for unit in short:
+                targets[unit] *= _FURTHER
+            goal = replace(goal, targets=tuple(targets))
+            if _out_of_reach(ladders, goal) and not remove:
+                raise PromiseError(
+                    f"no generalization of {self.unit} {min(short) + 1} leaves as many texts that the corpus believes as t asks for:"
+                    " lower t, judge a smaller unit, or remove its sensitive words, which unreachable='remove' does"
+                )
+            ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=True)
+        return ladders, goal
+
+    def _units_not_believed(
+        self, ladders: Sequence[WordLadder], goal: Goal, asked: Sequence[int]
+    ) -> list[int]:
+        """The units that would leave too few texts open that the corpus believes."""
+        levels = climb_ladders(ladders, goal)
+        belief, short = self._belief, []
+        for unit, inside in _ladders_by_unit(ladders).items():
+            rungs = [(ladder.word.form, ladder.rungs[levels[ladder.word.form]]) for ladder in inside]
+            choices = [self._readings.alternatives(form, rung.name if rung else None) for form, rung in rungs]
+            if belief and belief.count([each for each in choices if each], asked[unit]) < asked[unit]:
+                short.append(unit)
+        return short
+
+    @property
+    def _belief(self) -> Belief | None:
+        return Belief(self.believable) if self.believable else None
+
+    def _climb(self, ladders: Sequence[WordLadder], goal: Goal) -> list[Decision]:
+        levels = climb_ladders(ladders, goal)
         return [
             decision
             for ladder in ladders
             for decision in self._decisions(ladder, levels.get(ladder.word.form))
         ]
 
-    def _go_on(self, ladder: WordLadder, stands: Standing) -> WordLadder:
+    def _go_on(self, ladder: WordLadder, stands: Standing, least: int) -> WordLadder:
         """The ladder from what stands for its word now: as before where nothing has changed, empty where all must go."""
         if stands.kept and not stands.changed:
             return ladder
-        lowest = self.word_t * self._domain.one if self._bounds(ladder.word) else 0
-        if not stands.shown or (stands.kept and ladder.word.must_go) or stands.volume < lowest:
+        lowest = least * self._domain.one
+        too_plain = stands.named and stands.volume < lowest
+        if not stands.shown or (stands.kept and ladder.word.must_go) or too_plain:
             return replace(ladder, rungs=(), volumes=())
         # Only a word of this ladder goes on along it: in the place of any other, or of a mark, a rung could say more.
         goes_on = stands.by_word and stands.volume in ladder.volumes and stands.volume > self._domain.one
@@ -230,14 +324,15 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         words: Sequence[SensitiveWord],
         ladders: Sequence[WordLadder],
         stands: Mapping[SensitiveWord, Standing],
+        goal: Goal,
     ) -> None:
         """A PromiseError about a unit that didn't reach t in the original, and in which a word still stands."""
-        short = _out_of_reach(ladders, self._goal)
+        short = _out_of_reach(ladders, goal)
         units = by_unit(words)
         left = {unit for unit in short if any(stands[word].kept for word in units[unit])}
-        before = _out_of_reach(self._read_ladders(words), self._goal) if left else {}
+        before = _out_of_reach(self._read_ladders(words, goal), goal) if left else {}
         if still := {unit: found for unit, found in before.items() if unit in left}:
-            raise _refusal(still, self.t, self.unit)
+            raise _refusal(still, goal, self.unit)
 
     def _take_findings(self, release: Release, decisions: Sequence[Decision]) -> Iterator[Decision]:
         """Removals of what the detectors find in the released text at other places: somebody else's words may be sensitive too."""
@@ -250,47 +345,92 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     def violations(self, release: Release) -> list[Violation]:
         """Units that fewer than t texts could be the original of, and words that stand as they may not."""
+        words, goal = self._words(release.original, release.mentions), self._goal(release.original)
         return find_violations(
-            self._words(release.original, release.mentions),
+            words,
             release,
             readings=self._readings,
             detectors=self.detectors,
-            t=self.t,
-            word_t=self.word_t,
-            bounds=self._bounds,
+            targets=goal.targets,
+            least=self._least(words, goal),
             unit=self.unit,
+            belief=self._belief,
         )
 
     def naive_violations(self, release: Release) -> list[Violation]:
         """The whole text, where the leaves of the taxonomy, counted one by one, make fewer than t texts of it."""
         words = self._words(release.original, release.mentions)
         places = [place.mention.span for word in words for place in word.places]
-        texts = count_plausible(release, places, self.taxonomy, self.t, read_mark=read_term)
-        if texts is None or texts >= self.t:
+        least = min(self._goal(release.original).targets, default=1)
+        texts = count_plausible(release, places, self.taxonomy, least, read_mark=read_term)
+        if texts is None or texts >= least:
             return []
         return [Violation(NAME, Span(0, len(release.released.text)), "PLAUSIBILITY", NAIVE)]
 
     def tallies(self, release: Release) -> list[UnitTally]:
         """What the words of each unit count in a release."""
-        return tallies(self._readings, self._words(release.original, release.mentions), release)
+        words = self._words(release.original, release.mentions)
+        return tallies(self._readings, words, release, self._goal(release.original).targets, self._belief)
+
+    def true_cost(self, release: Release) -> float | None:
+        """The mean cost of the units where a word that misses its sense counts as the root of it (section 4.2.2 of the paper).
+
+        A word means what `meanings` say, else its likeliest sense. None where no unit has sensitive words.
+        """
+        words = self._words(release.original, release.mentions)
+        targets = self._goal(release.original).targets
+        found = true_tallies(self._readings, words, release, targets, self._meant)
+        return fmean(each.cost(self.alpha) for each in found) if found else None
+
+    def _meant(self, form: str, name: bool) -> Concept | None:
+        """The likeliest sense of a word that stands somewhere."""
+        senses = self._meanings.senses(form, name=name)
+        weights = self._meanings.weights(form, senses)
+        return senses[weights.index(max(weights))] if senses else None
 
     @property
     def _domain(self) -> WordDomain:
         return self._readings.domain
 
-    @property
-    def _goal(self) -> Goal:
-        return Goal(self.t, self._domain.one, self.alpha, self.search)
+    def _goal(self, document: Document) -> Goal:
+        return Goal(self._units(document).targets, self._domain.one, self.alpha, self.search)
+
+    def _units(self, document: Document) -> Units:
+        return Units.of(document, self.unit, self.t, self.parts)
+
+    def _least(self, words: Sequence[SensitiveWord], goal: Goal) -> dict[str, int]:
+        """How many words each word must leave open, by its form: the most that a unit of it asks for."""
+        units = by_unit(words)
+        least: dict[str, int] = {}
+        for word in words:
+            asked = (least_words(self.word_t, goal.targets[unit], len(units[unit])) for unit in word.units)
+            own = max(asked) if self._bounds(word) else 0
+            least[word.form] = max(own, least.get(word.form, 0))
+        return least
 
     def _words(self, document: Document, mentions: Sequence[Mention]) -> list[SensitiveWord]:
         pointed_at = [*mentions, *(m for detector in self.detectors for m in detector.mentions(document))]
+        headings = [span for span, _ in find_headings(document, self.parts)]
         nouns = Nouns(self.taxonomy).mentions(document) if self._takes_nouns else []
         return sensitive_words(
             document,
-            self.unit,
+            self._units(document),
             pointed_at=pointed_at,
-            nouns=nouns,
+            nouns=[noun for noun in nouns if not any(map(noun.span.overlaps, headings))],
             known=lambda form, name: bool(self._meanings.senses(form, name=name)),
+            one_thing=self._are_one_thing,
+        )
+
+    def _are_one_thing(self, first: tuple[str, bool], second: tuple[str, bool]) -> bool:
+        """Whether two common nouns mean the same first, or one is the short form of the other: "the pain" of lumbar pain."""
+        if first[1] or second[1]:
+            return False  # a name is told by the detector that links its mentions
+        one, other = self._meant(*first), self._meant(*second)
+        if one is None or other is None or one == other:
+            return one is not None and one == other
+        return any(
+            long[0].endswith(f" {short[0]}") and above in ancestors(self.taxonomy, below)
+            for long, below, short, above in ((first, one, second, other), (second, other, first, one))
         )
 
     def _words_around(self, words: Sequence[SensitiveWord]) -> Callable[[SensitiveWord], Sequence[str]]:
@@ -305,33 +445,42 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
         return around
 
-    def _ladder(self, word: SensitiveWord, around: Sequence[str], reading: WordingRules) -> WordLadder:
-        """The rungs that add something to what the word could be, up to the first that reaches t alone.
+    def _ladder(
+        self, word: SensitiveWord, around: Sequence[str], reading: WordingRules, *, least: int, most: int
+    ) -> WordLadder:
+        """The rungs that add something to what the word could be, from `least` words on up to the first that could be `most`.
 
         `reading` says which words may change, and how well the rungs must read.
         """
         rungs: list[Concept | None] = [] if word.must_go else [None]
         volumes = [] if word.must_go else [self._domain.one]
-        stays = not (word.must_go or reading.takes(word))
-        for above in () if stays else self._meanings.way(word.form, around, name=word.name):
-            concept = self._name_concept(above, word, reading)
+        changes = word.must_go or least > 1
+        stays = not (changes or reading.takes(word))
+        bare = word.counted is False
+        for above in () if stays else self._meanings.way(word.form, around, name=word.name, bare=bare):
+            concept = self._name_concept(above, word, reading, changes=changes)
             if concept is None:
                 continue
-            if volumes and volumes[-1] >= max(self.t, self.word_t) * self._domain.one:
+            if volumes and volumes[-1] >= max(most, least) * self._domain.one:
                 break
-            volume = self._readings.plausible(word.form, concept.name)
+            volume = self._volume(word, concept.name)
             if volume > max([self._domain.one, *volumes]) and not self._finds(concept.name):
                 rungs.append(concept)
                 volumes.append(volume)
-        lowest = self.word_t * self._domain.one if self._bounds(word) else 0
-        first = sum(volume < lowest for volume in volumes)
+        first = sum(volume < least * self._domain.one for volume in volumes)
         return WordLadder(word, tuple(rungs[first:]), tuple(volumes[first:]))
 
-    def _name_concept(self, concept: Concept, word: SensitiveWord, reading: WordingRules) -> Concept | None:
+    def _volume(self, word: SensitiveWord, shown: str) -> int:
+        """What a word could be where this is shown for it: the least that any form of it leaves open."""
+        return min(self._readings.plausible(form, shown) for form in word.forms)
+
+    def _name_concept(
+        self, concept: Concept, word: SensitiveWord, reading: WordingRules, *, changes: bool
+    ) -> Concept | None:
         if reading.naming == "any":
             return concept
         # An article can be written before what stands for a name: "in Poland", "in a country".
-        counted = word.counted or (None if word.must_go or word.name else word.counted)
+        counted = word.counted or (None if changes or word.name else word.counted)
         return self._wording.name_concept(
             concept, word.form, counted=counted, category=reading.naming == "category"
         )
@@ -363,7 +512,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     def _common_term(self, word: SensitiveWord, chosen: Concept) -> Concept:
         def volume(concept: Concept) -> int:
-            return 0 if self._finds(concept.name) else self._readings.plausible(word.form, concept.name)
+            return 0 if self._finds(concept.name) else self._volume(word, concept.name)
 
         return self._meanings.common_term(word.form, volume, chosen, name=word.name)
 
@@ -375,7 +524,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             known = bool(self._meanings.senses(word.form, name=word.name))
             reason = "nothing more general may stand here" if known else "unknown to the taxonomy"
             return None, reason, {"bits": 0.0}
-        volume = self._readings.plausible(word.form, concept.name)
+        volume = self._volume(word, concept.name)
         words = volume // self._domain.one
         evidence = {"bits": round(self._domain.bits(volume), 4), "concept": concept.id}
         return concept.name, f"could be any of {words} words", evidence
@@ -401,7 +550,7 @@ class WordLadder:
 class Goal:
     """The t that every unit must reach, in multiples of `one` per word; and how to search."""
 
-    t: int
+    targets: tuple[int, ...]
     one: int
     alpha: float
     search: Search
@@ -414,7 +563,7 @@ def keep_within_reach(
     kept = list(ladders)
     while short := _out_of_reach(kept, goal):
         if not remove:
-            raise _refusal(short, goal.t, unit)
+            raise _refusal(short, goal, unit)
         gone = words_out_of_reach(kept, goal)
         kept = [
             replace(ladder, rungs=(), volumes=()) if ladder.word.form in gone else ladder for ladder in kept
@@ -427,12 +576,12 @@ def words_out_of_reach(ladders: Sequence[WordLadder], goal: Goal) -> set[str]:
     return {word.form for _, words in _out_of_reach(ladders, goal).values() for word in words}
 
 
-def _refusal(short: Mapping[int, tuple[int, list[SensitiveWord]]], t: int, unit: Context) -> PromiseError:
+def _refusal(short: Mapping[int, tuple[int, list[SensitiveWord]]], goal: Goal, unit: Context) -> PromiseError:
     number, (largest, words) = next(iter(short.items()))
     spans = [place.mention.span for word in words for place in word.places if place.unit == number]
     places = ", ".join(f"{span.start} to {span.end}" for span in sorted(spans)[:10])
     return PromiseError(
-        f"no generalization of {unit} {number + 1} leaves {write_number(t)} plausible texts; the largest t that "
+        f"no generalization of {unit} {number + 1} leaves {write_number(goal.targets[number])} plausible texts; the largest t that "
         f"it reaches is {write_number(largest)}: lower t, judge a larger unit, or remove its sensitive words "
         f"(characters {places}{', …' if len(spans) > 10 else ''}), which unreachable='remove' does"
     )
@@ -443,7 +592,7 @@ def _out_of_reach(ladders: Sequence[WordLadder], goal: Goal) -> dict[int, tuple[
     short = {}
     for unit, inside in _ladders_by_unit(ladders).items():
         largest = math.prod(ladder.volumes[-1] for ladder in inside) // goal.one ** len(inside)
-        if largest < goal.t:
+        if largest < goal.targets[unit]:
             short[unit] = (largest, [ladder.word for ladder in inside])
     return short
 
@@ -455,9 +604,9 @@ def climb_ladders(ladders: Sequence[WordLadder], goal: Goal) -> dict[str, int]:
     units that were settled before stay so.
     """
     levels = {ladder.word.form: 0 for ladder in ladders if ladder.rungs}
-    for inside in _ladders_by_unit(ladders).values():
+    for unit, inside in _ladders_by_unit(ladders).items():
         left = [ladder.volumes[levels[ladder.word.form] :] for ladder in inside]
-        target = goal.t * goal.one ** len(inside)
+        target = goal.targets[unit] * goal.one ** len(inside)
         if math.prod(volumes[0] for volumes in left) >= target:
             continue
         found = generalize(left, target, goal.alpha, goal.search)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from reticent.language import DEFAULT_CODE
 from reticent.models.settings import Parts
 from reticent.models.t_plausibility._senses import Senses
 from reticent.models.t_plausibility._tally import Alternatives
-from reticent.models.t_plausibility.model import Unreachable
+from reticent.models.t_plausibility.model import WORD_T, Unreachable
 from reticent.settings.section import Section
 from reticent.text.contexts import Context
 
@@ -22,8 +23,17 @@ class TPlausibilitySettings(Section):
 
     type: Literal["t-plausibility"]
     t: int = Field(..., ge=1, description="how many texts could be the original of each unit")
-    word_t: int = Field(
-        1, ge=1, description="how many words each word that the detectors find could be, if it isn't removed"
+    word_t: Annotated[int, Field(ge=1)] | Literal["changed", "even", "paper"] = Field(
+        WORD_T,
+        description="how many words each sensitive word could be, if it isn't removed: a number, 'changed' (none"
+        " stands as it was), 'even' (a share of t), or 'paper' (t alone counts)",
+    )
+    believable: bool = Field(
+        False,
+        description="count only texts of which every two words stand together in some document of the knowledge",
+    )
+    parts: dict[str, Annotated[int, Field(ge=1)]] = Field(
+        {}, description='another t for what stands after a heading: "Diagnosis" = 1000'
     )
     alternatives: Alternatives = Field(
         "honest", description='whether kinds of the original count as other words: not, or ("paper") they do'
@@ -45,6 +55,11 @@ class TPlausibilitySettings(Section):
         description="what words weigh by: 'general', 'medicine', or index files relative to the policy, which add to"
         " 'general' unless 'none' is said; equal weights when left out",
     )
+    language: str = Field(
+        DEFAULT_CODE,
+        pattern=r"^[a-z]{2,3}$",
+        description="the language of the documents, in which the taxonomies name things, by its ISO 639 code",
+    )
     unreachable: Unreachable = Field(
         "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
     )
@@ -52,7 +67,8 @@ class TPlausibilitySettings(Section):
     @property
     def promises_nothing(self) -> bool:
         """Whether t asks for no other text and no other word: the text itself counts as one."""
-        return self.t == 1 and self.word_t == 1
+        asked = {self.t, *self.parts.values()}
+        return asked == {1} and self.word_t in (1, "changed", "even", "paper")
 
     def build(self, parts: Parts) -> TPlausibility:
         """The model over the detectors and taxonomies of the policy."""
@@ -65,6 +81,7 @@ class TPlausibilitySettings(Section):
             taxonomy=parts.taxonomy(),
             detectors=parts.detectors,
             corpus=parts.corpus(chosen) if self.knowledge and chosen else None,
-            familiar=parts.corpus([]),
-            **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
+            familiar=parts.corpus([]) if self.language == DEFAULT_CODE else None,
+            believable=parts.corpus(chosen or []) if self.believable else None,
+            **self.model_dump(exclude={"type", "t", "alpha", "knowledge", "believable"}),
         )

@@ -13,8 +13,10 @@ from reticent.review.findings import FindingFilter, count_unseen, list_findings,
 from reticent.review.release import release_file, release_or_explain, save_plan
 from reticent.review.requests import carry_out, list_offered
 from reticent.review.review import Review
-from reticent.review.showing import show_change, show_document, show_documents
+from reticent.review.showing import draw_page, show_change, show_document, show_documents, show_pages
 from reticent.review.tasks import LongTasks
+from reticent.review.withheld import export_log
+from reticent.review.xfdf import export_xfdf, import_xfdf
 
 Asked = Mapping[str, Any]
 
@@ -45,6 +47,7 @@ class ReviewApi:
             "idle_seconds": self.idle_seconds,
             "actions": list_offered(),
             "kinds": sorted(self.review.rules.kinds),
+            "codes": [{"code": each.code, "means": each.means} for each in self.review.rules.codes],
             "notices": list(self.review.notices),
             "paused": self.review.is_paused,
             "unseen": count_unseen(self.review),
@@ -71,6 +74,14 @@ class ReviewApi:
         """A change with its reasons and its ladder."""
         return show_change(self.review, number, change)
 
+    def read_pages(self, number: int, *, who: str = "") -> dict[str, Any]:
+        """The pages of a document, and where its changes stand on them."""
+        return show_pages(self.review, number)
+
+    def draw_page(self, number: int, page: int, *, who: str = "") -> bytes:
+        """A page of a document as it looks."""
+        return draw_page(self.review, number, page)
+
     def act(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
         """Do what the page asks of a document, and show what came of it."""
         selected = carry_out(self.review, number, {**request, "by": who or self.outbox.who})
@@ -87,6 +98,22 @@ class ReviewApi:
     def save_plan(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
         """Write the plan of a document's file as it stands."""
         return {"written": [str(save_plan(self.review, number, state=request.get("state")))]}
+
+    def export_marks(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
+        """Write the changes of a PDF as marks for redaction, for other programs."""
+        return {"written": [str(export_xfdf(self.review, number))]}
+
+    def import_marks(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
+        """Take marks for redaction that were made in another program."""
+        text = request.get("xfdf")
+        if not isinstance(text, str):
+            raise ReviewError("bad", "the request needs a text under 'xfdf'")
+        made = import_xfdf(self.review, number, text, state=request.get("state"), who=who or self.outbox.who)
+        return {**show_document(self.review, number), "made": made}
+
+    def export_log(self, request: Asked, *, who: str = "") -> dict[str, Any]:
+        """Write the log of what is withheld from the releases."""
+        return {"written": [str(path) for path in export_log(self.review)]}
 
     def sign_off(self, number: int, request: Asked, *, who: str = "") -> dict[str, Any]:
         """Note that a second person agrees to a document as it stands."""

@@ -198,6 +198,8 @@ def build_review_app(api: ReviewApi, access: Access, settings: Settings) -> Star
         ),
         _route("/api/documents/{number:int}", partial(_read_document, door)),
         _route("/api/documents/{number:int}/changes/{change}", partial(_read_change, door)),
+        _route("/api/documents/{number:int}/pages", partial(_read_pages, door)),
+        _route("/api/documents/{number:int}/pages/{page:int}", partial(_draw_page, door)),
         *(
             _route(f"/api/documents/{{number:int}}/{name}", partial(_act, door, work), method="POST")
             for name, work in _works(api).items()
@@ -220,6 +222,8 @@ def _works(api: ReviewApi) -> dict[str, Callable[[int, Mapping[str, Any]], Any]]
         "release": api.release,
         "plan": api.save_plan,
         "sign-off": api.sign_off,
+        "marks": api.export_marks,
+        "import-marks": api.import_marks,
     }
 
 
@@ -230,6 +234,7 @@ def _works_on_many(api: ReviewApi) -> dict[str, Callable[[Mapping[str, Any]], An
         "many": api.act_on_many,
         "release-all": api.release_all,
         "control": api.control,
+        "log": api.export_log,
     }
 
 
@@ -278,6 +283,18 @@ async def _read_change(door: Door, request: Request) -> ServiceReply:
     parts = request.path_params
     work = partial(door.api.read_change, parts["number"], parts["change"])
     return await door.ask(work, request)
+
+
+async def _read_pages(door: Door, request: Request) -> ServiceReply:
+    return await door.ask(partial(door.api.read_pages, request.path_params["number"]), request)
+
+
+async def _draw_page(door: Door, request: Request) -> ServiceReply:
+    """A picture of a page, for nobody but the browser that asks: it is never kept."""
+    who = door.name_visitor(request)
+    parts = request.path_params
+    drawn = await run_in_threadpool(door.api.draw_page, parts["number"], parts["page"], who=who)
+    return ServiceReply(200, drawn, media="image/png")
 
 
 async def _act(door: Door, work: Callable[[int, Mapping[str, Any]], Any], request: Request) -> ServiceReply:

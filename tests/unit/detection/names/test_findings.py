@@ -140,9 +140,9 @@ def test_a_vertebra_is_no_code() -> None:
 
 def test_a_number_that_tells_two_lines_of_the_same_words_apart_is_no_code() -> None:
     assert mentions("2024\n2024 (3)\nx", {3: ("CODE", 0.9)}) == []
-    assert mentions("2023\n2024 (3)\nx", {3: ("CODE", 0.9)}) == [("CODE", "3")]
+    assert mentions("2023\n2024 (3)\nx", {3: ("CODE", 0.9)}) == [("QUANTITY", "3")]
     assert mentions("2024\n2024 (345)\nx", {3: ("CODE", 0.9)}) == [("CODE", "345")]
-    assert mentions("2024\n2024 (3) x", {3: ("CODE", 0.9)}) == [("CODE", "3")]
+    assert mentions("2024\n2024 (3) x", {3: ("CODE", 0.9)}) == [("QUANTITY", "3")]
 
 
 def test_some_hours_are_no_time_of_day() -> None:

@@ -49,6 +49,7 @@ def find(
         ("medicine", "one of four genes: SMC1A, SMC3, HDAC8 and RAD21 here", "RAD21", "CODE"),
         ("medicine", "a personal independence payment (PIP) was paid", "PIP", "ORGANIZATION"),
         ("medicine", "the risk of Parkinson's disease goes up", "Parkinson", "PERSON"),
+        ("medicine", "The Human Phenotype Ontology (HPO) says so.", "HPO", "ORGANIZATION"),
     ],
 )
 def test_what_names_nobody_is_no_finding(name: str, text: str, found: str, kind: str) -> None:
@@ -70,6 +71,8 @@ def test_what_names_nobody_is_no_finding(name: str, text: str, found: str, kind:
         ("ask J. Smith about it", "J. Smith", "PERSON", 0.7),
         ("account 22554 is closed", "22554", "CODE", 0.7),
         ("the Care Quality Commission (CQC) rang", "CQC", "ORGANIZATION", 0.7),
+        ("The Human Phenotype Ontology (HPO) says so.", "HPO", "ORGANIZATION", 0.95),
+        ("band no. 7 is lost", "7", "CODE", 0.7),
         ("signed A, B", "B", "PERSON", 0.95),
     ],
 )
@@ -84,6 +87,7 @@ def test_what_stands_as_a_name_stays_one(text: str, found: str, kind: str, likel
         ("obs G3P2 at term", "G3P2", "QUANTITY"),
         ("sats ok BP139/74 now", "BP139/74", "QUANTITY"),
         ("Mrs Vane 78F DVA card", "78F", "AGE"),
+        ("VALUES (17, 'F')", "17", "QUANTITY"),
     ],
 )
 def test_sizes_pregnancies_signs_of_life_and_ages_are_no_codes(text: str, found: str, kind: str) -> None:
@@ -94,4 +98,23 @@ def test_sizes_pregnancies_signs_of_life_and_ages_are_no_codes(text: str, found:
 def test_a_code_before_a_word_like_a_unit_is_one() -> None:
     assert find("Raised INC0048120 w/ them", "INC0048120", "CODE", 0.9, left_out=frozenset()) == [
         ("CODE", "INC0048120")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("sent by Baker Hale Coatings AB today", "Baker", "Baker Hale Coatings AB"),
+        ("rang Malcolm Smith Motors about it", "Malcolm Smith", "Malcolm Smith Motors"),
+        ("at Barry's Auto Tech again", "Barry", "Barry's Auto Tech"),
+        ("asked Rosen Freight & Sons Ltd, too", "Rosen", "Rosen Freight & Sons Ltd"),
+    ],
+)
+def test_a_name_that_goes_on_as_bodies_are_called_is_a_body(text: str, found: str, whole: str) -> None:
+    assert find(text, found, "PERSON", 0.9, left_out=frozenset()) == [("ORGANIZATION", whole)]
+
+
+def test_a_name_before_a_sentence_about_a_body_is_nobody_but_itself() -> None:
+    assert find("I saw Rosen. Motors ran.", "Rosen", "PERSON", 0.9, left_out=frozenset()) == [
+        ("PERSON", "Rosen")
     ]

@@ -286,7 +286,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
     for module in ("_reading", "_source"):
         monkeypatch.delitem(sys.modules, f"reticent.formats.pdf.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "pikepdf", None)
-    with pytest.raises(InputError, match=r"pip install 'reticent\[pdf\]'"):
+    with pytest.raises(InputError, match=r"pip install .*\[pdf\]'"):
         PDF.read("a.pdf", page, FormatOptions())
 
 

@@ -11,7 +11,7 @@ from reticent import open_corpus, open_knowledge
 from reticent.errors import KnowledgeError
 from reticent.knowledge import default_path
 from reticent.knowledge.corpus.index import IndexCorpus
-from reticent.knowledge.corpus.index_file import shipped_path
+from reticent.knowledge.corpus.index_file import IndexFile, shipped_path
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.knowledge.corpus.opening import anchor_choices
 
@@ -34,7 +34,7 @@ def write_index(place: Path, *texts: str) -> None:
 def chosen_files(*choices: str, folder: Path = Path()) -> list[Path]:
     corpus = open_knowledge(*choices, folder=folder)
     assert isinstance(corpus, IndexCorpus)
-    return [file.path for file in corpus.files]
+    return [file.path for file in corpus.files if isinstance(file, IndexFile)]
 
 
 def test_without_a_choice_it_is_the_general_index() -> None:

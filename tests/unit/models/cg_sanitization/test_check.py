@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 from tests.contracts.cg_worlds import small_world
@@ -113,6 +114,59 @@ def test_a_cap_is_sure_before_it_condemns() -> None:
     )  # no more than of all documents
     more = MemoryCorpus([*["HIV fever"] * 8, *["fever"] * 16, *["virus"] * 20, *["weather"] * 60])
     assert places("There was a fever.", **{**sure, "corpus": more}) == [12]
+
+
+RARE = MemoryCorpus(
+    [
+        *["Curie, a physicist, pitchblende and a laboratory."] * 6,
+        *["A physicist in a laboratory."] * 30,
+        *["Pitchblende is an ore."] * 40,
+        *["The weather is fine."] * 924,
+    ]
+)
+
+
+def curie(general: str | None = "physicist", **options: object) -> CgSanitization:
+    settings = {
+        "corpus": RARE,
+        "taxonomy": Hierarchy.from_pairs([("Curie", "physicist")]),
+        "evidence": "counted",
+        "at_most": 0.9,
+        "unseen": "keep",
+        **options,
+    }
+    return CgSanitization({"Curie": general}, **settings)  # type: ignore[arg-type]
+
+
+def test_no_term_makes_a_rare_entity_many_times_likelier() -> None:
+    # 6 of 1,000 documents name Curie, 6 of 46 of those with pitchblende: 22 times as many, and "physicist" allows 28.
+    document = Document("note", "A visit to the laboratory. Then pitchblende.")
+    release = Release(document, document)
+    close = curie(max_group=1).violations(release)
+    assert [each.group for each in close] == [("pitchblende",)]
+    assert close[0].reason == (
+        "documents with this term name Curie 22 times as often as others, and at most 12 times may (6 of 46 do)"
+    )
+    assert close[0].evidence is not None
+    assert (close[0].evidence["times"], close[0].evidence["times_allowed"]) == (21.7, 12.0)
+    for many in (22.0, inf):
+        assert curie(max_group=1, at_most_times=many).violations(release) == []
+    assert curie(max_group=1, at_most=1.0).violations(release) == []  # no cap is none at all
+
+
+def test_what_the_general_term_explains_is_not_close() -> None:
+    # All 36 documents with laboratory are about physicists: 28 times as many as of all name Curie, and as many as of physicists.
+    document = Document("note", "A laboratory.")
+    release = Release(document, document)
+    assert curie(max_group=1).violations(release) == []
+    assert [each.group for each in curie(None, max_group=1).violations(release)] == [("laboratory",)]
+    assert "unless it makes it at most 4 times likelier" in curie().promise.statement
+    assert "times likelier" not in curie(at_most_times=inf).promise.statement
+
+
+def test_the_cap_of_times_is_at_least_one() -> None:
+    with pytest.raises(InputError, match="at_most_times is at least 1"):
+        curie(at_most_times=0.5)
 
 
 def test_words_that_nobody_counts_are_nothing_in_the_plural() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -37,8 +39,9 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
     counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic"]))
     evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
     at_most = Fraction(draw(st.sampled_from(["1", "0.5", "0.3", "0.2"])))
+    times = draw(st.sampled_from([None, Fraction(1), Fraction(3, 2), Fraction(3)]))
     measure = [frozenset({"tree"}), *draw(corpora)] if draw(st.booleans()) else []
-    by_meaning = draw(st.booleans())
+    by_meaning, closed = draw(st.booleans()), draw(st.booleans())
     options: dict[str, Any] = {
         "corpus": MemoryCorpus([", ".join(sorted(text)) for text in texts]),
         "taxonomy": TAXONOMY,
@@ -48,8 +51,10 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         "min_support": draw(st.integers(1, 3)),
         "evidence": evidence,
         "at_most": float(at_most),
+        "at_most_times": float(times or inf),
         "unseen": "keep",
         "by_meaning": by_meaning,
+        "closed": closed,
         "texts": MemoryCorpus([", ".join(sorted(text)) for text in measure]) if measure else None,
     }
     try:
@@ -74,8 +79,10 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         rate=counts.RATE,
         strict=evidence == "strict",
         at_most=at_most,
+        times=times,
         measure=measure,
         by_meaning=spans or counting == "taxonomic",
+        closed=closed,
     )
 
 
@@ -121,3 +128,19 @@ def test_a_release_keeps_the_definitions_and_changes_nothing_in_vain(
         other = execute(document, Plan.for_document(document, kept), model)
         assert world.risky(contexts(other.release.released.text, model, world))
         assert other.violations
+
+
+@some
+@given(both=worlds(), sentences=st.lists(lists, min_size=2, max_size=5), data=st.data())
+def test_every_excerpt_of_a_closed_release_keeps_its_promise(
+    both: tuple[CgSanitization, World], sentences: list[list[str]], data: st.DataObject
+) -> None:
+    model = replace(both[0], closed=True)
+    document = Document("d", written(sentences))
+    released = sanitize(document, model).text
+    parts = [part for part in released.split(".") if part.strip()]
+    kept = data.draw(st.lists(st.sampled_from(range(len(parts))), min_size=1, unique=True)) if parts else []
+    excerpt = Document(
+        "e", "".join(f"{parts[at].strip()}. " for at in sorted(kept)).replace("[REMOVED]", "").strip()
+    )
+    assert model.violations(Release(excerpt, excerpt)) == []

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from reticent import Document, Span, open_corpus, sanitize
+from reticent.engine import Outcome
 from reticent.knowledge import MemoryCorpus
 from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.correlation_guard.model import THRESHOLD
 from reticent.plan import Edit, Release
 from reticent.text import Mention
 
@@ -98,15 +100,21 @@ def test_a_theory_goes_with_the_name_of_who_is_known_for_it() -> None:
         "Albert Einstein was born in Ulm and developed the theory of relativity. He worked at the patent office in Bern and"
         " later in Princeton."
     )
-    released = sanitize(
-        Document("note", text),
-        CorrelationGuard(corpus=open_corpus(), unseen="keep"),
-        mentions=[Mention(Span(0, 15), "PERSON")],
+
+    def release(threshold: str | float) -> Outcome:
+        guard = CorrelationGuard(corpus=open_corpus(), unseen="keep", threshold=threshold)
+        return sanitize(Document("note", text), guard, mentions=[Mention(Span(0, 15), "PERSON")])
+
+    start, rest = (
+        "[PERSON] was born in",
+        "and developed the theory of [REMOVED]. He worked at the [REMOVED] in Bern and later in",
     )
-    assert released.text.startswith("[PERSON] was born in Ulm and developed the ")
-    assert "relativity" not in released.text
-    assert "worked at the patent office in Bern and later in Princeton" in released.text
-    (change,) = [each for each in released.plan.decisions if each.kind == "REMOVED"]
+    assert release(THRESHOLD).text == f"{start} Ulm {rest} [REMOVED]."
+    assert release("own 50%").text == f"{start} [REMOVED] {rest} [REMOVED]."
+    by_cap = release("least")
+    assert by_cap.text.startswith("[PERSON] was born in Ulm and developed the ")
+    assert "worked at the patent office in Bern and later in Princeton" in by_cap.text
+    (change,) = [each for each in by_cap.plan.decisions if each.kind == "REMOVED"]
     assert re.match(
         r"of 100 documents with this term \d+ name a removed term, and at most 20 may", change.reason
     )

@@ -20,7 +20,7 @@ from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 
 WORDS = ("ash", "tree", "elm", "stone", "river", "cloud")
-THRESHOLDS: tuple[int | str, ...] = ("least", "50%", 1, 2, 5)
+THRESHOLDS: tuple[int | str, ...] = ("least", "quantile 50%", "own 25%", "own 50%", "own 100%", 1, 2, 5)
 CAPS = (Fraction(1, 4), Fraction(1, 2), Fraction(1))
 TAXONOMY = Hierarchy.from_pairs([("elm", "tree"), ("stone", "river")])
 
@@ -91,6 +91,40 @@ def test_the_check_finds_what_the_equations_forbid_and_nothing_else(
     found = Counter(each.span.of(release.released.text) for each in guard.violations(release))
     expected = world.flagged(contexts(release, mentions, guard))
     assert found == Counter(min(group) for group in expected)
+
+
+@many
+@given(both=worlds(), given=documents(), general=st.sampled_from(["tree", "river", "cloud"]))
+def test_what_a_general_word_in_the_place_of_a_secret_tells_counts_with_every_group(
+    both: tuple[CorrelationGuard, World], given: tuple[Document, list[Mention], list[Span]], general: str
+) -> None:
+    guard, world = both
+    document, mentions, gone = given
+    decisions = [Decision((span,), "GONE") for span in gone]
+    decisions += [
+        Decision((mention.span,), "SECRET", general if number % 2 else None)
+        for number, mention in enumerate(mentions)
+    ]
+    release = render(document, Plan.for_document(document, tuple(decisions)), mentions)
+    hidden = {
+        (
+            document.text.count(".", 0, mention.span.start),
+            mention.span.of(document.text),
+            general if number % 2 else "",
+        )
+        for number, mention in enumerate(mentions)
+    }
+    shown = contexts(release, mentions, guard)
+    whole = guard.context == "document"
+    expected = world.flagged_beside(
+        [
+            (words, {(word, beside) for at, word, beside in hidden if whole or at == number})
+            for number, (words, _) in enumerate(shown)
+        ]
+    )
+    found = Counter(each.span.of(release.released.text) for each in guard.violations(release))
+    standing = sum(each.reason == "sensitive and still there" for each in guard.violations(release))
+    assert found.total() - standing == len(expected)
 
 
 @some

@@ -31,7 +31,9 @@ def fit(original: str, released: str, *words: str) -> list[tuple[str, str]]:
     start = 0
     for word in words:
         start = original.index(word, start)
-        places.setdefault(word, []).append(PlacedMention(Mention(Span(start, start + len(word)), "WORD"), 0))
+        places.setdefault(word, []).append(
+            PlacedMention(Mention(Span(start, start + len(word)), "WORD"), 0, word)
+        )
         start += len(word)
     sensitive = [SensitiveWord(form, tuple(found), must_go=True) for form, found in places.items()]
     fitted = fit_edits(Release(before, after, align(before, after)), sensitive, READINGS)

@@ -103,8 +103,8 @@ def test_a_word_that_a_detector_objects_to_is_no_generalization() -> None:
     assert released("Takes marijuana.", model(2, detectors=(listed,))) == "Takes a drug."
 
 
-def test_nouns_that_t_does_not_need_stay_and_count_as_one() -> None:
-    asked = TPlausibility(3, alpha=1.0, taxonomy=DRUGS)
+def test_without_a_bound_for_each_word_nouns_that_t_does_not_need_stay_and_count_as_one() -> None:
+    asked = TPlausibility(3, alpha=1.0, taxonomy=DRUGS, word_t="paper")
     outcome = sanitize(Document("note", NOTE), asked)
     (tally,) = asked.tallies(outcome.release)
     assert outcome.text == "Takes marijuana against headaches."
@@ -118,7 +118,8 @@ def test_t_1_leaves_known_nouns_alone() -> None:
 
 def test_what_somebody_points_at_goes_although_nouns_may_stay() -> None:
     pointed_at = [Mention(Span(6, 15), "DRUG")]
-    outcome = sanitize(Document("note", NOTE), TPlausibility(2, taxonomy=DRUGS), mentions=pointed_at)
+    asked = TPlausibility(2, taxonomy=DRUGS, word_t="paper")
+    outcome = sanitize(Document("note", NOTE), asked, mentions=pointed_at)
     assert outcome.text == "Takes a soft drug against migraines."
 
 

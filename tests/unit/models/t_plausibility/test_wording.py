@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from reticent import Document, TPlausibility, WordList, open_corpus, sanitize, wordnet
@@ -90,8 +92,8 @@ def test_a_word_becomes_what_people_would_call_it(text: str, word: str, released
 
 def test_a_unit_that_everyday_words_are_not_enough_for_loses_its_words_only_where_it_may() -> None:
     text = "An abstraction."
-    kept = TPlausibility(10, taxonomy=wordnet(), familiar=open_corpus())
-    gone = TPlausibility(10, taxonomy=wordnet(), familiar=open_corpus(), unreachable="remove")
+    kept = TPlausibility(10, taxonomy=wordnet(), familiar=open_corpus(), word_t="paper")
+    gone = replace(kept, unreachable="remove")
     assert sanitize(Document("note", text), gone).text == "A [NOUN]."
     assert "[NOUN]" not in sanitize(Document("note", text), kept).text
 

@@ -58,12 +58,22 @@ export function readDocument(number, { from, reader, wait = false, signal } = {}
 export const readChange = (number, change, state) =>
   ask(`api/documents/${number}/changes/${encodeURIComponent(change)}?${new URLSearchParams({ state })}`)
 
+/** The pages of a document, and where its changes stand on them. */
+export const readPages = number => ask(`api/documents/${number}/pages`)
+
 /** Act on a document as the page shows it: `state` and `from` say which. */
 export const act = (number, body) => post(`api/documents/${number}/actions`, body)
 
 export const release = (number, body) => post(`api/documents/${number}/release`, body)
 export const savePlan = (number, body) => post(`api/documents/${number}/plan`, body)
 export const signOff = (number, body) => post(`api/documents/${number}/sign-off`, body)
+
+/** Marks for redaction out to other PDF programs, and in from them. */
+export const exportMarks = number => post(`api/documents/${number}/marks`, {})
+export const importMarks = (number, body) => post(`api/documents/${number}/import-marks`, body)
+
+/** The log of what is withheld from the releases. */
+export const exportLog = () => post('api/log', {})
 
 /** The findings of all documents that a filter takes. */
 export const listFindings = filter => post('api/findings', filter)

@@ -3,7 +3,7 @@
 import { el, button, icon, count } from './dom.js'
 import { act, moveBy, acceptAndMove, takeOffered } from './work.js'
 import { showNextPlace } from './text.js'
-import { openOwnWords, openReason, openApplyToAll } from './dialogs.js'
+import { openCode, openOwnWords, openReason, openApplyToAll } from './dialogs.js'
 
 /** What could stand there, from the most telling to the least, with the key of each. */
 export function listRungs(details) {
@@ -82,6 +82,16 @@ function drawFacts(change, details) {
   return el('p', { class: 'soft facts' }, places, ...facts.map(fact => el('span', {}, fact)))
 }
 
+/** Under which rule, and why, the words go. */
+function drawCode(details) {
+  if (details.kept) return null
+  const said = [details.code && el('strong', {}, details.code), details.note].filter(Boolean).flatMap((each, index) => [index ? ' · ' : '', each])
+  return el('p', { class: 'code-line' }, ...said, ' ', button(said.length ? 'Change …' : 'Code and reason …', () => askCode(details), { class: 'link', key: 'c', id: 'code-button' }))
+}
+
+/** Ask for the code and the reason of the selected change. */
+export const askCode = details => openCode(`“${details.term}”`, details, said => act('annotate', { change: details.id, ...said }))
+
 function drawSteps(details, documents, actions) {
   return el('div', { class: 'row' },
     button('Accept, next', acceptAndMove, { key: 'a', class: 'primary' }),
@@ -100,5 +110,5 @@ export function drawChange({ changes, selected, details, documents, actions }) {
   const known = details?.id === selected ? details : null
   return el('section', { class: 'change-section', 'aria-label': 'Selected change', 'data-change-shown': selected, 'aria-busy': String(!known) },
     drawHead(change, changes), drawTitle(change), drawFacts(change, known),
-    known && drawReasons(known), known && drawLadder(known), known && drawSteps(known, documents, actions))
+    known && drawReasons(known), known && drawLadder(known), known && drawCode(known), known && drawSteps(known, documents, actions))
 }

@@ -15,12 +15,12 @@ export function openDialog(title, ...content) {
   return dialog
 }
 
-function openQuestion(title, { explanation, label, value = '', more, yes, then }) {
-  const input = label && el('input', { type: 'text', id: 'answer', value, autocomplete: 'off', spellcheck: 'false', required: true })
+function openQuestion(title, { explanation, label, value = '', optional = false, more, yes, then }) {
+  const input = label && el('input', { type: 'text', id: 'answer', value, autocomplete: 'off', spellcheck: 'false', required: !optional })
   const answer = event => {
     event.preventDefault()
     const said = input?.value.trim()
-    if (input && !said) return
+    if (input && !said && !optional) return
     dialog.close()
     then(said)
   }
@@ -66,6 +66,22 @@ export function askReason(what, then, value = '') {
   })
 }
 
+/** Ask under which rule, and why, something is withheld: for the log. */
+export function openCode(what, { code = '', note = '' }, then) {
+  const options = [{ code: '', means: 'no code' }, ...store.codes].map(each =>
+    el('option', { value: each.code, selected: each.code === code }, [each.code, each.means].filter(Boolean).join(': ')))
+  const choice = store.codes.length > 0 && el('select', { id: 'code' }, ...options)
+  openQuestion(`Why ${what} goes`, {
+    explanation: 'It stands in the log of what is withheld, which those who get the release may see: it must not quote what goes.',
+    label: 'Reason',
+    value: note,
+    optional: true,
+    more: choice && el('label', { for: 'code' }, 'Code ', choice),
+    yes: 'Note it',
+    then: said => then({ code: choice ? choice.value : '', note: said }),
+  })
+}
+
 /** Ask for words to be marked in all documents. */
 export function openEverywhere(words = '') {
   const parts = el('input', { type: 'checkbox', id: 'parts' })
@@ -88,7 +104,7 @@ export function openApplyToAll(details) {
   })
 }
 
-const KINDS = { '.plan.json': 'plan', '.report.json': 'report', '.exceptions.json': 'exceptions', '.proof.json': 'proof', '.journal.jsonl': 'journal' }
+const KINDS = { 'withheld.csv': 'log, a table', 'withheld.html': 'log, a page', '.xfdf': 'marks', '.plan.json': 'plan', '.report.json': 'report', '.exceptions.json': 'exceptions', '.proof.json': 'proof', '.journal.jsonl': 'journal' }
 const nameFile = path => KINDS[Object.keys(KINDS).find(ending => path.endsWith(ending))] ?? 'release'
 
 function openWritten({ title, written, notes }) {

@@ -14,6 +14,14 @@ export function el(tag, attributes = {}, ...children) {
   return made
 }
 
+/** The same for drawings. */
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) if (value != null) made.setAttribute(name, value)
+  made.append(...children)
+  return made
+}
+
 /** The element with an id. */
 export const byId = id => document.getElementById(id)
 
@@ -51,16 +59,7 @@ const SHAPES = {
 
 /** A drawing that says nothing by itself: the words stand beside it. */
 export function icon(name) {
-  const made = document.createElementNS(SVG, 'svg')
-  made.setAttribute('viewBox', '0 0 16 16')
-  made.setAttribute('aria-hidden', 'true')
-  made.setAttribute('class', `icon icon-${name}`)
-  for (const shape of SHAPES[name]) {
-    const path = document.createElementNS(SVG, 'path')
-    path.setAttribute('d', shape)
-    made.append(path)
-  }
-  return made
+  return svg('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true', class: `icon icon-${name}` }, ...SHAPES[name].map(d => svg('path', { d })))
 }
 
 /** "1 leak", "2 leaks". */

@@ -4,7 +4,7 @@ import { el, button, count, redraw } from './dom.js'
 import { store, watch } from './store.js'
 import { openDocument, select } from './work.js'
 import { actOnMany, control, readFindings } from './many.js'
-import { askReason, openDialog, openEverywhere } from './dialogs.js'
+import { askReason, openCode, openDialog, openEverywhere } from './dialogs.js'
 
 const STATES = { undecided: 'not looked at', accepted: 'accepted', kept: 'kept' }
 let window_ = null // the dialog, while it is open
@@ -79,6 +79,7 @@ function drawActions(list) {
     button('Accept', () => run({ action: 'accept' }), { class: 'primary', id: 'accept-marked', disabled: off }),
     button('Remove', () => run({ action: 'remove' }), { disabled: off }),
     button('Restore', () => run({ action: 'keep' }), { disabled: off, title: 'Put the original words back; what leaks then is not released' }),
+    button('Code …', () => openCode(count(number, 'finding'), {}, said => run({ action: 'annotate', ...said })), { disabled: off, id: 'code-marked' }),
     button('Overrule …', () => askReason(count(number, 'finding'), reason => run({ action: 'override', reason })), { disabled: off }))
 }
 

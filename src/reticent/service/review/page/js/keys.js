@@ -3,10 +3,11 @@
 import { store } from './store.js'
 import { act, acceptAndMove, moveBy, releaseDocument, takeOffered } from './work.js'
 import { releaseAll } from './many.js'
-import { listRungs, takeRung } from './change.js'
+import { askCode, listRungs, takeRung } from './change.js'
 import { openOwnWords, openReason } from './dialogs.js'
 import { moveLeak, markPhrase } from './panel.js'
 import { moveDocument, turnView } from './top.js'
+import { togglePages } from './pages.js'
 import { startSearch } from './search.js'
 import { openHelp } from './help.js'
 import { openFindings } from './findings.js'
@@ -24,6 +25,7 @@ export const KEYS = {
     { keys: { n: () => moveDocument(1), p: () => moveDocument(-1) }, shown: ['n', 'p'], does: 'next, previous document' },
     { keys: { f: () => openFindings() }, shown: ['f'], does: 'findings in all documents' },
     { keys: { '/': startSearch }, shown: ['/'], does: 'search; Enter next, Esc back to the document with the match selected' },
+    { keys: { g: togglePages }, shown: ['g'], does: 'the pages of a file beside its text' },
     { keys: { v: turnView }, shown: ['v'], does: 'Original, Changes, Released' },
   ],
   Decide: [
@@ -33,6 +35,7 @@ export const KEYS = {
     { keys: { x: rung('x') }, shown: ['x'], does: 'a placeholder' },
     { keys: { e: withDetails(openOwnWords) }, shown: ['e'], does: 'own words; Enter puts them there' },
     { keys: { m: () => markPhrase(store.phrase) }, shown: ['m'], does: 'mark the selected words everywhere' },
+    { keys: { c: withDetails(askCode) }, shown: ['c'], does: 'the code and the reason under which it goes' },
     { keys: { o: withDetails(({ term, id }) => openReason({ term, change: id })) }, shown: ['o'], does: 'overrule: keep against the policy, with a reason' },
     { keys: { R: () => act('repair') }, shown: ['R'], does: 'repair: give up as little as possible, keep what you kept' },
     { keys: { u: () => act('undo'), U: () => act('redo') }, shown: ['u', 'U'], does: 'undo, redo; also Ctrl-Z and Ctrl-Shift-Z' },

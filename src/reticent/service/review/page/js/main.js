@@ -4,6 +4,7 @@ import { store, update, watch } from './store.js'
 import { begin } from './work.js'
 import { followNews } from './many.js'
 import { readPhrase, setUpText } from './text.js'
+import { setUpPages } from './pages.js'
 import { setUpTop } from './top.js'
 import { setUpPanel } from './panel.js'
 import { setUpDocuments } from './documents.js'
@@ -13,6 +14,7 @@ import { setUpKeys } from './keys.js'
 import { setUpIdleLock } from './idle.js'
 
 setUpText()
+setUpPages()
 setUpTop()
 setUpPanel()
 setUpDocuments()

@@ -2,7 +2,8 @@
 
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, watch, leaksOf } from './store.js'
-import { act, moveBy } from './work.js'
+import { act, moveBy, select } from './work.js'
+import { showLeak } from './text.js'
 import { drawChange } from './change.js'
 import { askReason, openReason } from './dialogs.js'
 import { actOnMany } from './many.js'
@@ -39,7 +40,8 @@ function describeFigures({ bits, allowed_bits: allowed, evidence, about, members
 function drawCard(leak, index) {
   const overrule = () => openReason({ term: leak.members.map(member => member.term).join(' + '), leak: leak.id })
   return el('li', { class: 'leak-card', 'data-leak': leak.id },
-    el('h3', {}, el('span', { class: 'leak-number', 'aria-label': `leak ${index + 1}:` }, String(index + 1)), el('span', {}, ...nameLeak(leak))),
+    el('h3', {}, el('span', { class: 'leak-number', 'aria-label': `leak ${index + 1}:` }, String(index + 1)),
+      button(el('span', {}, ...nameLeak(leak)), () => showLeak(leak.id), { class: 'link', title: 'Go to its place; again, to the next' })),
     el('p', {}, describeFigures(leak)),
     el('div', { class: 'row' },
       ...leak.members.map((member, place) => drawMember(leak, member, place)),
@@ -62,6 +64,20 @@ function drawLeaks({ current }) {
     leaks.length > SHOWN && el('p', { class: 'soft' }, `and ${count(leaks.length - SHOWN, 'more leak')}`),
     current.more_leaks > 0 && el('p', { class: 'soft' }, `${count(current.more_leaks, 'larger group')} around these ${current.more_leaks === 1 ? 'is' : 'are'} not listed`),
   )
+}
+
+/** Gaps in fixed phrases, which every promise allows and whose neighbours say what went. */
+function drawGaps({ current, changes }) {
+  if (current.light === 'amber' || !current.gaps.length) return null
+  const items = current.gaps.slice(0, SHOWN).map(({ id, change, place, before, after }) => {
+    const shown = changes.find(each => each.id === change)?.replacement || 'a gap'
+    return el('li', {}, button(el('span', {}, el('q', {}, `${before}${shown}${after}`)), () => select(change, place), { class: 'link', title: 'Go to its place' }), ' ',
+      button('Take along', () => act('take along', { gap: id }), { 'aria-label': `Take ${(before + after).trim()} along` }))
+  })
+  return el('section', { class: 'gaps', 'aria-label': 'Gaps that give themselves away' },
+    el('div', { class: 'section-head' }, el('h2', {}, icon('amber'), 'Gaps that give themselves away'),
+      items.length > 1 && button('Take all along', () => act('take along'), { id: 'all-along' })),
+    el('p', { class: 'soft' }, 'Every promise holds, and yet the words beside these gaps say what stood there.'), el('ul', {}, ...items))
 }
 
 /** What a reader would still infer although every promise holds: nothing that keeps the document back. */
@@ -123,7 +139,7 @@ function drawReader({ current }) {
 export function setUpPanel() {
   watch((now, names) => {
     if (!now.current || !['current', 'selected', 'details', 'phrase', 'documents', 'unseen', 'task', 'notices'].some(name => names.has(name))) return
-    const parts = now.current.reader ? [drawReader] : [drawNotices, drawPhrase, drawUnseen, drawLeaks, drawChange, drawInferred, drawExceptions]
+    const parts = now.current.reader ? [drawReader] : [drawNotices, drawPhrase, drawUnseen, drawLeaks, drawGaps, drawChange, drawInferred, drawExceptions]
     redraw(byId('panel'), parts.map(draw => draw(now)))
   })
 }

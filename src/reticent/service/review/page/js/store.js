@@ -8,6 +8,7 @@ export const store = {
   idleSeconds: 0,
   revision: 0, // the newest change that the page knows of
   kinds: [],
+  codes: [], // the rules of the policy under which something may be withheld: {code, means}
   notices: [], // what happened since the review was left, in sentences
   unseen: { words: 0, documents: 0 }, // words that no corpus has seen and nobody has decided about
   paused: false, // whether documents that nobody waits for are left
@@ -17,8 +18,10 @@ export const store = {
   current: null, // the document that is shown, as the program sent it, with all its blocks
   changes: [], // its changes in reading order: {id, term, replacement, places, kept, accepted, leaks}
   selected: null, // the id of a change
+  nth: null, // which of its places somebody pointed at
   details: null, // the selected change with its reasons and ladder
   view: 'changes',
+  pagesOpen: true, // whether the pages of a file that has some are shown beside its text
   singleKeys: true,
   phrase: null, // {text, block}: words that the person has selected
 }

@@ -3,9 +3,11 @@
 import { el, byId } from './dom.js'
 import { store, watch, leaksOf } from './store.js'
 import { select } from './work.js'
+import { layOut } from './tables.js'
 
 let drawn = null // the document whose blocks are on the page
 let blocks = []
+let ranks = [] // of the headings among them, by index: none is more than one below the heading before it, the title included
 
 function drawLabel(leak) {
   return el('sup', { class: 'leak-label', 'data-leak-label': leak })
@@ -13,8 +15,9 @@ function drawLabel(leak) {
 
 function drawWords(segment) {
   const leaking = segment.leaks.length ? 'leaking' : null
-  if (segment.replacement === null) return [leaking ? el('span', { class: leaking }, segment.text) : segment.text]
-  return [el('del', {}, segment.text), el('ins', { class: leaking }, segment.replacement)]
+  const leaks = segment.leaks.join(' ') || null
+  if (segment.replacement === null) return [leaking ? el('span', { class: leaking, 'data-leaks': leaks }, segment.text) : segment.text]
+  return [el('del', {}, segment.text), el('ins', { class: leaking, 'data-leaks': leaks }, segment.replacement)]
 }
 
 function drawSegment(segment, accepted) {
@@ -37,7 +40,9 @@ function isWrapped(block) {
 
 function drawBlock(block, index, accepted) {
   const content = block.segments.flatMap(segment => drawSegment(segment, accepted))
-  const made = el('p', { 'data-block': index, class: isWrapped(block) ? 'wrapped' : null, dir: 'auto' }, ...content)
+  const classes = [isWrapped(block) && 'wrapped', block.role && block.role !== 'cell' && `as-${block.role}`].filter(Boolean).join(' ')
+  const heading = block.role === 'heading' ? { role: 'heading', 'aria-level': ranks[index], 'data-level': block.level } : {}
+  const made = el('p', { 'data-block': index, class: classes || null, dir: 'auto', ...heading }, ...content)
   made.style.containIntrinsicBlockSize = `auto ${guessLines(block) * 1.83}rem`
   return made
 }
@@ -48,15 +53,23 @@ function guessLines(block) {
   return 1 + Math.ceil(length / (innerWidth > 720 ? 74 : 36))
 }
 
+function rankHeadings(all) {
+  let last = 1
+  return all.map(({ role, level, mark }) => {
+    if (mark) last = 2
+    if (role === 'heading') last = Math.min(level + 1, last + 1, 6)
+    return role === 'heading' ? last : null
+  })
+}
+
 function drawAll(current) {
   drawn = current
+  ranks = rankHeadings(current.blocks)
   const accepted = acceptedIn(current)
   blocks = current.blocks.map((block, index) => drawBlock(block, index, accepted))
-  const content = blocks.flatMap((made, index) => {
-    const mark = current.blocks[index].mark
-    return mark ? [el('h2', { class: 'mark' }, mark), made] : [made]
-  })
-  byId('text').replaceChildren(...content)
+  const drawMark = ({ mark }) => (mark ? [el('h2', { class: 'mark' }, mark)] : [])
+  byId('text').replaceChildren(...layOut(current, blocks, drawMark))
+  byId('text').classList.toggle('wide', current.blocks.some(block => block.role === 'cell'))
   byId('text').setAttribute('aria-label', `Document ${current.name}`)
   byId('text').dataset.reader = current.reader ?? ''
 }
@@ -85,12 +98,13 @@ function numberLeaks(current) {
 /** The places of a change, in reading order. */
 export const findPlaces = id => [...byId('text').querySelectorAll(`[data-change="${CSS.escape(id)}"]`)]
 
-function showSelected({ selected }) {
+function showSelected({ selected, nth }) {
   for (const mark of byId('text').querySelectorAll('.selected')) mark.classList.remove('selected')
   if (selected === null) return
   const places = findPlaces(selected)
   for (const mark of places) mark.classList.add('selected')
-  if (places.length && !places.some(isInSight)) bringIntoSight(places[0])
+  const meant = places[nth] ?? null
+  if (meant ? !isInSight(meant) : places.length && !places.some(isInSight)) bringIntoSight(meant ?? places[0])
 }
 
 /** Scroll to a place; blocks on the way get their real height only when they are drawn, so look again a few times. */
@@ -108,6 +122,19 @@ function isInSight(place) {
   const { top, bottom, height } = place.getBoundingClientRect()
   const room = byId('text').parentElement.getBoundingClientRect()
   return height > 0 && top >= room.top && bottom <= room.bottom
+}
+
+/** Go to the first place of a leak, whether a change is there or not; again, and to the next. */
+export function showLeak(id) {
+  const places = [...byId('text').querySelectorAll(`[data-leaks~="${CSS.escape(id)}"]`)]
+  const at = places.findIndex(place => place.classList.contains('at'))
+  for (const place of byId('text').querySelectorAll('.at')) place.classList.remove('at')
+  const next = places[(at + 1) % places.length]
+  if (!next) return
+  next.classList.add('at')
+  const mark = next.closest('[data-change]')
+  if (mark) select(mark.dataset.change)
+  bringIntoSight(next)
 }
 
 /** Go from one place of the selected change to the next. */
@@ -154,10 +181,10 @@ export function setUpText() {
       else drawChanged(now.current)
       numberLeaks(now.current)
     }
-    if (names.has('selected') || names.has('current')) showSelected(now)
+    if (['selected', 'nth', 'current'].some(name => names.has(name))) showSelected(now)
   })
   byId('text').addEventListener('click', event => {
     const mark = event.target.closest('[data-change]')
-    if (mark && getSelection().isCollapsed) select(mark.dataset.change)
+    if (mark && getSelection().isCollapsed) select(mark.dataset.change, findPlaces(mark.dataset.change).indexOf(mark))
   })
 }

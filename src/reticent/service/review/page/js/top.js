@@ -3,18 +3,21 @@
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, update, watch } from './store.js'
 import { act, openDocument, releaseDocument, savePlan } from './work.js'
+import { exportLog } from './exchange.js'
 import { signOff } from './many.js'
 import { openHelp } from './help.js'
+import { togglePages } from './pages.js'
 import { searchBox } from './search.js'
 
 export const VIEWS = [['original', 'Original'], ['changes', 'Changes'], ['released', 'Released']]
 
 /** What the light says, in words. */
-export function describeLight({ light, leaks, changes, problem, planned }) {
+export function describeLight({ light, leaks, changes, problem, planned, gaps }) {
   if (light === 'amber' && !planned) return 'Planning …'
   if (light === 'amber') return 'Checking …'
   if (light === 'red') return problem ? 'Can’t be carried out' : `${count(leaks.length, 'leak')}: can’t be released`
-  return changes.length ? 'Every promise holds' : 'Nothing to change: every promise holds'
+  const promise = changes.length ? 'Every promise holds' : 'Nothing to change: every promise holds'
+  return gaps.length ? `${promise} · ${count(gaps.length, 'hint')}` : promise
 }
 
 /** Show the next of the three views. */
@@ -36,14 +39,16 @@ function drawTitle({ current, documents }) {
   return el('div', { class: 'title' },
     many && button(icon('list'), () => document.body.toggleAttribute('data-list'), { class: 'quiet list-button', 'aria-label': 'Show or hide the list of documents' }),
     el('h1', {}, current.name),
+    current.language && el('span', { class: 'soft', title: 'The language that the document is read in' }, current.language),
     many && el('span', { class: 'soft' }, `${at + 1} of ${documents.length}`),
   )
 }
 
-function drawViews({ view }) {
+function drawViews({ view, current, pagesOpen }) {
   const made = VIEWS.map(([name, label]) =>
     button(label, () => update({ view: name }), { 'aria-pressed': String(view === name), 'data-view-button': name }))
-  return el('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...made)
+  const pages = current?.has_pages && button('Pages', togglePages, { 'aria-pressed': String(pagesOpen), id: 'pages-button', title: 'The pages beside the text (g)' })
+  return el('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...made, pages)
 }
 
 function drawReaders({ current }) {
@@ -70,6 +75,7 @@ function drawRelease({ current, documents }) {
     : button('Sign off', signOff, { class: 'quiet', id: 'sign-off', disabled: current.light !== 'green' || Boolean(current.reader), title: 'Agree to the document as it stands, as a second person' })
   return el('div', { class: 'release' },
     agree,
+    button('Log', exportLog, { class: 'quiet', id: 'log', disabled: !documents.some(each => each.released), title: 'Write the log of what is withheld: where, of which kind, under which code; never the words' }),
     button('Save plan', savePlan, { class: 'quiet', title: 'Write the plan as it stands' }),
     button(released ? 'Release again' : 'Release', releaseDocument,
       { class: 'primary', id: 'release', disabled: current.light !== 'green' || Boolean(current.reader), title: 'Release (Ctrl-Enter)' }),
@@ -88,7 +94,7 @@ export function setUpTop() {
   const { title, light, views, readers, tools, release } = slots
   byId('top').replaceChildren(title, light, views, readers, searchBox(), tools, release)
   watch((now, names) => {
-    if (!now.current || !['current', 'documents', 'view', 'reviewer'].some(name => names.has(name))) return
+    if (!now.current || !['current', 'documents', 'view', 'reviewer', 'pagesOpen'].some(name => names.has(name))) return
     for (const [name, draw] of Object.entries(PARTS)) redraw(slots[name], draw(now))
     document.title = `${now.current.name} · reticent review`
   })

@@ -39,7 +39,7 @@ export function take(reply) {
   const changes = listChanges(current)
   const known = id => changes.some(change => change.id === id)
   const selected = [reply.selected, store.selected].find(known) ?? changes[0]?.id ?? null
-  update({ current, changes, selected, ...(selected === store.selected ? {} : { details: null }) })
+  update({ current, changes, selected, ...(selected === store.selected ? {} : { nth: null, details: null }) })
   document.body.dataset.light = current.light
   document.body.dataset.version = current.version
   readDetails()
@@ -111,7 +111,8 @@ export const begin = () => enqueue(async () => {
   if (first) await show(first.number)
 })
 
-function requireNoReader() {
+/** What a reader would see can't be changed. */
+export function requireNoReader() {
   const { reader } = store.current
   if (reader) throw new api.Refusal(0, 'reader', `This is what ${reader} would see: choose “nobody in particular” to change or release the document.`)
 }
@@ -133,11 +134,12 @@ export function takeOffered({ action, on_change: onChange }) {
   if (store.selected !== null) return act(action, { change: store.selected })
 }
 
-/** Select a change. */
-export function select(id) {
-  if (id === store.selected) return
-  update({ selected: id, details: null })
-  void readDetails()
+/** Select a change; `nth` says which of its places is meant, where somebody pointed at one. */
+export function select(id, nth = null) {
+  const same = id === store.selected
+  if (same && nth === store.nth) return
+  update(same ? { nth } : { selected: id, nth, details: null })
+  if (!same) void readDetails()
 }
 
 /** Select the change that stands `step` further on; at the end it goes on at the beginning. */

@@ -1,0 +1,175 @@
+"""Identifiers in languages besides English: found and missed, in notes that the tagger has not seen, and how fast.
+
+    OPENBLAS_NUM_THREADS=1 python -m experiments.languages [--quick] [--json FILE] [--only CODE]
+
+A tagger is trained without a part of the notes, and all that a policy would look for is looked for in that part: names of every kind,
+all ages and demographics, and the patterns of the language. *Exact* counts a place as found where begin and end are those that a
+person marked, *with kind* if the kind is the same too; *merged* joins places that only signs part, as the shared task MEDDOCAN does;
+*letters* are letters and digits of what is marked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from training.language_names import Marked, NameSources, read_tables, train_on
+
+from experiments.harness import make_parser, parse_options, write_json
+from reticent.detection.detector import settle
+from reticent.detection.names.names import names
+from reticent.detection.patterns import patterns
+from reticent.language import find_language
+from reticent.text import Document, Mention
+from training import spanish_names
+
+NEEDS = spanish_names.NEEDS
+FOLDS = 3
+QUICK = 60
+"""Rounds of the fit in a quick run, which tests one part of three."""
+
+Places = set[tuple[int, int]]
+
+OF_PATTERNS = {
+    "DATE": "DATETIME", "TIME": "DATETIME", "BIRTH_YEAR": "DATETIME", "PHONE": "CONTACT", "EMAIL": "CONTACT", "URL": "CONTACT",
+    "NATIONAL_ID": "CODE", "HEALTH_ID": "CODE", "TAX_ID": "CODE", "MRN": "CODE", "POSTCODE": "LOCATION", "ADDRESS": "LOCATION",
+}  # fmt: skip
+"""Kinds of patterns, and those of the names detector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A language that is measured: what its tagger is learned from, and the whole texts that figures are of."""
+
+    sources: Callable[[], NameSources]
+    tested: Callable[[], list[Marked]]
+
+
+LANGUAGES: Mapping[str, Spoken] = {"es": Spoken(spanish_names.read_sources, spanish_names.read_notes)}
+
+
+@dataclass(slots=True)
+class Score:
+    """What was found, what is marked, and what of both is the same."""
+
+    found: int = 0
+    marked: int = 0
+    right: int = 0
+
+    def add(self, found: set[Any], marked: set[Any]) -> None:
+        """Count those of a text."""
+        self.found += len(found)
+        self.marked += len(marked)
+        self.right += len(found & marked)
+
+    def figures(self) -> dict[str, float]:
+        """Recall, precision and F1."""
+        recall, precision = self.right / max(1, self.marked), self.right / max(1, self.found)
+        f1 = 2 * recall * precision / max(1e-9, recall + precision)
+        return {"recall": round(recall, 3), "precision": round(precision, 3), "f1": round(f1, 3)}
+
+
+def merge(text: str, places: Places) -> Places:
+    """The places, those joined that only signs part."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if merged and not any(map(str.isalnum, text[merged[-1][1] : start])):
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return {*merged}
+
+
+def letters_of(text: str, places: Places) -> set[int]:
+    """The places of letters and digits."""
+    return {at for start, end in places for at in range(start, end) if text[at].isalnum()}
+
+
+class Tally:
+    """The scores of many texts, and which kinds were missed."""
+
+    def __init__(self) -> None:
+        self.scores = {name: Score() for name in ("exact", "with kind", "merged", "letters")}
+        self.kinds: dict[str, Score] = {}
+
+    def add(self, marked: Marked, mentions: Sequence[Mention]) -> None:
+        """Count what was found in a text."""
+        found = {(each.span.start, each.span.end) for each in mentions}
+        gold = {(start, end) for start, end, _ in marked.places}
+        self.scores["exact"].add(found, gold)
+        kinds = {(each.span.start, each.span.end, OF_PATTERNS.get(each.kind, each.kind)) for each in mentions}
+        self.scores["with kind"].add(kinds, {*marked.places})
+        self.scores["merged"].add(merge(marked.text, found), merge(marked.text, gold))
+        seen = letters_of(marked.text, found)
+        self.scores["letters"].add(seen, letters_of(marked.text, gold))
+        for start, end, kind in marked.places:
+            score = self.kinds.setdefault(kind, Score())
+            score.marked += 1
+            score.right += letters_of(marked.text, {(start, end)}) <= seen
+
+
+def measure(code: str, *, quick: bool) -> dict[str, Any]:
+    """The figures of a language by cross-validation."""
+    spoken = LANGUAGES[code]
+    sources = spoken.sources()
+    tested = spoken.tested()
+    tally, seconds, characters = Tally(), 0.0, 0
+    for fold in range(1 if quick else FOLDS):
+        held = {each.source for each in tested[fold::FOLDS]}
+        learned = [each for each in sources.texts if each.source not in held]
+        classes, lists = read_tables(sources, learned)
+        rounds = {"rounds": QUICK} if quick else {}
+        model = train_on(sources, learned, classes, lists, **rounds)
+        detector = names(model=model, ages="all", demographics="all")
+        forms = replace(patterns(ages="all"), spoken=frozenset({code}))
+        for marked in tested[fold::FOLDS]:
+            document = Document("note", marked.text, language=code)
+            begun = time.process_time()
+            mentions = settle([*forms.mentions(document), *detector.mentions(document)])
+            seconds += time.process_time() - begun
+            characters += len(marked.text)
+            tally.add(marked, mentions)
+    missed = Counter({kind: score.marked - score.right for kind, score in tally.kinds.items()})
+    return {
+        "language": find_language(code).name,
+        "texts": len(tested[0::FOLDS]) if quick else len(tested),
+        **{name: score.figures() for name, score in tally.scores.items()},
+        "kinds": {
+            kind: {"marked": score.marked, "whole": round(score.right / score.marked, 3)}
+            for kind, score in sorted(tally.kinds.items())
+        },
+        "missed most": [kind for kind, _ in missed.most_common(3)],
+        "seconds for 4,500 characters": round(seconds / characters * 4500, 3),
+    }
+
+
+def show(figures: Mapping[str, Any]) -> None:
+    """A table of a language."""
+    print(f"{figures['language']}: {figures['texts']} texts")
+    for name in ("exact", "with kind", "merged", "letters"):
+        row = figures[name]
+        print(f"  {name:10} recall {row['recall']:.3f}  precision {row['precision']:.3f}  F1 {row['f1']:.3f}")
+    for kind, row in figures["kinds"].items():
+        print(f"  {kind:14} {row['marked']:5} marked, found whole {row['whole']:.3f}")
+    print(f"  {figures['seconds for 4,500 characters']} s for 4,500 characters")
+
+
+def main() -> None:
+    """Measure each language."""
+    parser: argparse.ArgumentParser = make_parser("languages")
+    parser.add_argument("--only", choices=sorted(LANGUAGES), help="the language that is measured")
+    options = parse_options(parser, NEEDS)
+    figures = {}
+    for code in [options.only] if options.only else sorted(LANGUAGES):
+        figures[code] = measure(code, quick=options.quick)
+        show(figures[code])
+    if options.json:
+        write_json(options.json, figures, NEEDS)
+
+
+if __name__ == "__main__":
+    main()

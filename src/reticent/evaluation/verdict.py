@@ -1,0 +1,155 @@
+"""Whether figures speak for a release: each is held against a limit for those who receive it, and the worst decides.
+
+The limits are ours, not a regulator's. Where the originals or copies of them can be searched, what a search finds counts in full; where
+they are kept apart, that they stay so is a condition. People under contract are taken not to look for anybody, and the contract has to say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+Audience = Literal["searchable", "public", "contract"]
+AUDIENCES: tuple[Audience, ...] = get_args(Audience)
+"""Who receives a release: anybody who can search the originals or copies of them, anybody, or people whom a contract binds."""
+
+Level = Literal["good", "condition", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLimit:
+    """A share up to which a figure is good, and one beyond which it is bad; between them there is a condition."""
+
+    good: float
+    bad: float
+
+    def judge(self, share: float) -> Level:
+        """What a share means."""
+        return "good" if share <= self.good else "bad" if share > self.bad else "condition"
+
+
+_APART = {"linkable": ShareLimit(0.0, 1.0), "found_first": ShareLimit(0.05, 1.0)}
+"""For a search over originals that the recipients don't have: a condition at most."""
+
+LIMITS: Mapping[Audience, Mapping[str, ShareLimit]] = {
+    "searchable": {
+        "broken": ShareLimit(0.0, 0.0),
+        "identified": ShareLimit(0.0, 0.005),  # of a thousand documents, five that a person looks at again
+        "singled_out": ShareLimit(
+            0.01, 0.09
+        ),  # 0.09 is the usual threshold where data are published: one in eleven
+        "linkable": ShareLimit(0.0, 0.05),  # one in twenty that a search finds: by hand
+        "found_first": ShareLimit(0.05, 0.33),  # the same for whole texts, and one in three: by hand
+        "inferred": ShareLimit(0.1, 0.33),  # named first in one of ten, in one of three: by hand
+        "known_first": ShareLimit(0.1, 0.2),  # by public texts: a half of what people's masks leave, by hand
+    },
+    "public": {
+        "broken": ShareLimit(0.0, 0.0),
+        "identified": ShareLimit(0.0, 0.005),
+        "singled_out": ShareLimit(0.01, 0.09),
+        **_APART,
+        "inferred": ShareLimit(0.1, 0.33),
+        "known_first": ShareLimit(0.1, 0.2),
+    },
+    "contract": {
+        "broken": ShareLimit(0.0, 0.0),
+        "identified": ShareLimit(0.0, 0.005),
+        "singled_out": ShareLimit(
+            0.09, 0.33
+        ),  # 0.33 is the usual threshold where a contract binds: one in three
+        **_APART,
+        "inferred": ShareLimit(0.1, 0.5),
+        "known_first": ShareLimit(0.1, 0.33),
+    },
+}
+"""The limits by audience and figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What one figure says for or against a release, in a sentence."""
+
+    figure: str
+    level: Level
+    share: float
+    limit: ShareLimit
+    sentence: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as values that JSON can carry."""
+        return asdict(self)
+
+
+_WORDING: Mapping[str, tuple[str, str]] = {
+    "broken": (
+        "every document keeps every promise of the policy",
+        "{share} of the documents break a promise of the policy, or nobody can tell",
+    ),
+    "identified": (
+        "no name, number or address is found that identifies somebody by itself",
+        "{share} of the documents still hold a name, number or address that identifies somebody by itself",
+    ),
+    "singled_out": (
+        "hardly anybody is singled out by age, dates, places or occupation ({share} of the people)",
+        "{share} of the people are singled out: nobody else has the same two or three of age, dates, places, occupation",
+    ),
+    "linkable": (
+        "no search for words that stayed leads back to an original",
+        "{share} of the documents lead back to their original by one search for words that stayed",
+    ),
+    "found_first": (
+        "a search engine hardly ever ranks the true original first ({share})",
+        "a search engine that has the originals ranks the true one first for {share} of the documents",
+    ),
+    "inferred": (
+        "what is protected is hardly ever guessed first ({share} of the documents about it)",
+        "what is protected is still guessed first in {share} of the documents about it",
+    ),
+    "known_first": (
+        "who knows what is public about the people hardly ever finds the right one ({share})",
+        "who knows what is public about the people finds the right one first for {share} of the documents",
+    ),
+}
+
+
+def judge_figures(shares: Mapping[str, float], audience: Audience) -> list[Ground]:
+    """The grounds for or against a release, the worst first; a figure that was not measured is none."""
+    grounds = []
+    for figure, limit in LIMITS[audience].items():
+        if figure not in shares:
+            continue
+        level = limit.judge(shares[figure])
+        said = _WORDING[figure][level != "good"].format(share=percent(shares[figure]))
+        grounds.append(Ground(figure, level, shares[figure], limit, said))
+    order: Sequence[Level] = ("bad", "condition", "good")
+    return sorted(grounds, key=lambda each: order.index(each.level))
+
+
+CONDITIONS: Mapping[str, str] = {
+    "identified": "somebody looks at these documents and removes what is left before they go out",
+    "singled_out": "the recipients are bound not to look for people, and get no list in which these traits stand",
+    "linkable": "the recipients have no access to the originals, and these are published nowhere",
+    "found_first": "no search engine over the originals is open to the recipients",
+    "inferred": "whoever is concerned would not be harmed if a reader guessed it",
+    "known_first": "the recipients are bound not to look for people",
+}
+"""What has to be seen to where a figure is neither good nor bad."""
+
+
+def decide(grounds: Sequence[Ground]) -> Level:
+    """What all grounds together say."""
+    levels = {each.level for each in grounds}
+    return "bad" if "bad" in levels else "condition" if "condition" in levels else "good"
+
+
+def percent(share: float) -> str:
+    """A share as people write it.
+
+    >>> percent(0.0), percent(0.0004), percent(0.031), percent(0.5), percent(1.0)
+    ('0 %', 'under 0.1 %', '3.1 %', '50 %', '100 %')
+    """
+    if 0 < share < 0.001:
+        return "under 0.1 %"
+    number = f"{100 * share:.1f}".removesuffix(".0")
+    return f"{number} %"

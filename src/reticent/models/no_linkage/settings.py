@@ -1,0 +1,80 @@
+"""The settings of the model against searches for what a release leaves unchanged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import Field
+
+from reticent.errors import PolicyError
+from reticent.models.settings import Parts
+from reticent.settings.section import Section
+
+if TYPE_CHECKING:
+    from reticent.knowledge.runs import RunCounts
+    from reticent.models.no_linkage.model import NoLinkage
+
+
+class NoLinkageSettings(Section):
+    """The model under which no search for unchanged words leads to fewer than K originals."""
+
+    uses_detectors: ClassVar[bool] = False
+
+    type: Literal["no-linkage"]
+    collection: list[str] = Field(
+        ...,
+        min_length=1,
+        description="the originals among which nothing may lead to fewer than K: folders and files as they are released, or a file"
+        " that 'reticent knowledge runs' wrote; relative to the policy",
+    )
+    k: int = Field(2, ge=2, le=255, description="how many originals hold whatever stands, at least")
+    longest: int = Field(7, ge=1, le=20, description="up to how many words in a row are judged together")
+    rare: int = Field(
+        0,
+        ge=0,
+        description="words in fewer originals than this are judged together wherever they stand; 0 for none",
+    )
+    together: int = Field(3, ge=2, le=3, description="how many rare words are judged together, at most")
+    generalize: bool = Field(
+        True,
+        description="put a more general noun for a word where one is known, before another word is removed",
+    )
+    fields: list[str] = Field(
+        [],
+        description="the keys of JSON records of the collection that hold text; those of the policy where left out",
+    )
+
+    def build(self, parts: Parts) -> NoLinkage:
+        """The model over the counted collection."""
+        from reticent.models.no_linkage.model import NoLinkage
+
+        return NoLinkage(
+            self._count(parts),
+            **self.model_dump(include={"k", "longest", "rare", "together"}),
+            generalize=parts.taxonomy() if self.generalize else None,
+        )
+
+    def _count(self, parts: Parts) -> RunCounts:
+        """What is counted of the collection: read from a file of runs, or of all its originals."""
+        from reticent.formats.originals import read_originals
+        from reticent.knowledge.runs import RAREST, count_runs, is_runs_file, open_runs
+
+        paths = [parts.folder / each for each in self.collection]
+        if missing := next((path for path in paths if not path.exists()), None):
+            raise PolicyError(
+                f"collection: '{missing}' does not exist: name the folder or file of the originals"
+            )
+        if len(paths) == 1 and is_runs_file(_head(paths[0])):
+            return open_runs(paths[0])
+        options = replace(parts.reading, fields=tuple(self.fields)) if self.fields else parts.reading
+        documents = read_originals(paths, options)
+        return count_runs(documents, longest=self.longest, rarest=max(RAREST, self.rare))
+
+
+def _head(path: Path) -> bytes:
+    if not path.is_file():
+        return b""
+    with path.open("rb") as file:
+        return file.read(64)

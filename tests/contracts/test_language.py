@@ -1,0 +1,111 @@
+"""What every language here has to hold, whoever wrote its folder."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from datetime import date
+from importlib.resources import files
+
+import pytest
+
+from reticent.detection.names import names
+from reticent.detection.names.model import NAME_DATA
+from reticent.detection.pattern_file import check_examples
+from reticent.detection.patterns import LANGUAGE_PATTERNS, language_patterns
+from reticent.language import Language, find_language
+from reticent.language.identification import find_unread
+from reticent.language.language import PUNCTUATION_TAGS
+from reticent.language.registry import languages_with
+from reticent.text import Document
+from reticent.text.dates import read_date
+from reticent.text.tokens import token_texts
+from tests.language_samples import SAMPLES
+
+CODES = sorted(
+    each.name for each in files("reticent.language").iterdir() if each.joinpath("data/words.txt").is_file()
+)
+TAGS = {
+    *PUNCTUATION_TAGS,
+    *"NN NNP VB JJ RB IN DT CD CC PRP PRP$ WP WDT WRB MD TO EX FW UH POS WP$ SYM".split(),
+}
+LETTERS = {
+    "en": ("Dr Ann Smith of Leeds wrote to John Baker on 3 May 2019.", "Smith"),
+    "es": ("La Dra. Carmen Ruiz Molina, de Zaragoza, escribió a Juan Pérez el 3 de mayo de 2019.", "Ruiz"),
+    "de": ("Frau Dr. Anna Schneider aus Leipzig schrieb am 3. Mai 2019 an Herrn Thomas Becker.", "Schneider"),
+}
+"""A sentence in each language, with a surname that its tagger has to find."""
+DATES = {"en": "3 May 2019", "es": "3 de mayo de 2019", "de": "3. Mai 2019"}
+
+
+@pytest.fixture(params=CODES)
+def language(request: pytest.FixtureRequest) -> Language:
+    return find_language(request.param)
+
+
+def test_sets_of_words_are_in_small_letters(language: Language) -> None:
+    wrong = [
+        f"{part.name}.{each.name}: {word}"
+        for part in fields(language)
+        if is_dataclass(value := getattr(language, part.name))
+        and part.name in ("names", "people", "grammar", "positions", "statements", "word_use", "headings")
+        for each in fields(value)
+        if isinstance(words := getattr(value, each.name), frozenset | tuple)
+        for word in words
+        if isinstance(word, str) and word != word.lower()
+    ]
+    assert not wrong
+
+
+def test_months_and_weekdays_are_complete(language: Language) -> None:
+    assert len(language.dates.months) == 12
+    assert len(language.dates.weekdays) == 7
+
+
+def test_the_tagger_answers_one_known_tag_per_word(language: Language) -> None:
+    words = token_texts(LETTERS[language.code][0], language=language)
+    (tags,) = language.tagger().tags([words])
+    assert len(tags) == len(words)
+    assert set(tags) <= TAGS
+
+
+def test_lemmas_stay_what_they_are(language: Language) -> None:
+    for word in language.stop_words | language.names.roles:
+        once = language.lemma(word)
+        assert language.lemma(once) == once
+
+
+def test_dates_in_words_are_read(language: Language) -> None:
+    found = read_date(DATES[language.code], language=language)
+    assert found is not None
+    assert found.date == date(2019, 5, 3)
+
+
+@pytest.mark.parametrize("code", sorted(languages_with(LANGUAGE_PATTERNS)))
+def test_patterns_hold_their_examples(code: str) -> None:
+    for rule in language_patterns(code):
+        check_examples(rule, source=f"patterns of {code}")
+
+
+@pytest.mark.parametrize("code", sorted(languages_with(NAME_DATA) | {"en"}))
+def test_a_surname_is_found_in_a_sentence(code: str) -> None:
+    text, surname = LETTERS[code]
+    found = names().mentions(Document("letter", text, language=code))
+    people = [each.span.of(text) for each in found if each.kind == "PERSON"]
+    assert any(surname in name for name in people)
+
+
+@pytest.mark.parametrize("code", sorted(languages_with(NAME_DATA) - {"en"}))
+def test_a_tagger_that_ships_stays_small(code: str) -> None:
+    """The wheel holds all languages."""
+    folder = files(find_language(code).name_tagger).joinpath("data")
+    assert sum(len(each.read_bytes()) for each in folder.iterdir()) < 6_000_000
+
+
+@pytest.mark.parametrize("code", sorted(languages_with(NAME_DATA) - {"en"}))
+def test_other_languages_are_still_told_apart(code: str) -> None:
+    """Whoever reads a second language reads its letters, and no others."""
+    read = {"en", code}
+    assert [
+        other for other, text in SAMPLES.items() if other not in read and not find_unread(text, read)
+    ] == []
+    assert find_unread(SAMPLES[code], read) is None

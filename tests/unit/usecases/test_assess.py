@@ -1,0 +1,222 @@
+"""Assessing a release: figures, verdict, page, check and comparison."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.contracts.reader_worlds import write_policy
+
+from reticent import open_policy
+from reticent.errors import DocumentError, PromiseError, ProofError
+from reticent.evaluation.anonymity import error_of, list_shares
+from reticent.executors import Inline
+from reticent.plan import DeclaredException
+from reticent.policy.recipe import Recipe
+from reticent.proof.keys import create_key
+from reticent.text import Document, Span
+from reticent.usecases.assess import Assessed, Assessment, assess
+from reticent.usecases.dossier import (
+    NEEDS_ORIGINALS,
+    OTHER,
+    SAME,
+    Purpose,
+    check_dossier,
+    compare_dossiers,
+    find_signers,
+    lay_out_sheet,
+    make_dossier,
+    read_dossier,
+    require_no_secret,
+    score_answers,
+    write_dossier,
+)
+from reticent.usecases.dossier_page import render_page
+
+POLICY = """
+[[detectors]]
+type = "words"
+words = ["Zorblat", "Quizzle", "Mumfrey"]
+kind = "NAME"
+
+[[models]]
+type = "redaction"
+"""
+ORIGINALS = {
+    "a.txt": "The clerk saw Zorblat by the old mill.",
+    "b.txt": "The clerk saw Quizzle by the new gate.",
+    "c.txt": "The clerk saw Mumfrey, aged 41, in Lyon.",
+    "d.txt": "The clerk saw Zorblat near a pond.",
+}
+PURPOSE = Purpose("three readers", "contract", "test", "sha256:0", "2026-01-31")
+
+
+@pytest.fixture(name="asked")
+def _asked(tmp_path: Path) -> Assessment:
+    for folder in ("originals", "released"):
+        (tmp_path / folder).mkdir()
+        for name, text in ORIGINALS.items():
+            for secret in ("Zorblat", "Quizzle", "Mumfrey") if folder == "released" else ():
+                text = text.replace(secret, "[NAME]")  # noqa: PLW2901 - one text, name by name
+            (tmp_path / folder / name).write_text(text, "utf-8")
+    (tmp_path / "policy.toml").write_text(POLICY, "utf-8")
+    return Assessment(
+        tmp_path / "released", Recipe(tmp_path / "policy.toml"), originals=tmp_path / "originals"
+    )
+
+
+def assessed(asked: Assessment) -> Assessed:
+    return assess(asked, Inline())
+
+
+def test_figures_are_those_of_the_collection(asked: Assessment) -> None:
+    found = assessed(asked)
+    figures = found.figures
+    assert (figures["documents"], figures["subjects"], figures["words"]) == (4, 4, 31)
+    assert figures["audit"] == {"broken": 0, "excepted": 0}
+    assert figures["isolation"]["k"]["1"] == 1
+    assert figures["linkage"]["by_runs"] == 1.0
+    assert [each["reader"] for each in figures["linkage"]["readers"]] == ["tf-idf", "bm25", "vectors"]
+    assert figures["utility"]["marks"] == {"NAME": 4}
+    assert found.removed == {"Zorblat", "Quizzle", "Mumfrey"}
+
+
+def test_a_document_that_keeps_a_name_counts_against_the_release(asked: Assessment) -> None:
+    (asked.released / "a.txt").write_text("The clerk saw Zorblat by the [NAME] mill.", "utf-8")
+    figures = assessed(asked).figures
+    assert figures["audit"]["broken"] == 1
+    dossier = make_dossier(figures, PURPOSE)
+    assert dossier["verdict"]["level"] == "bad"
+    assert dossier["verdict"]["grounds"][0]["figure"] == "broken"
+
+
+def test_what_is_public_about_people_is_searched(asked: Assessment, tmp_path: Path) -> None:
+    people = [{"subject": "a", "text": "an old mill"}, {"subject": "b", "text": "a new gate"}]
+    (tmp_path / "people.jsonl").write_text("\n".join(map(json.dumps, people)), "utf-8")
+    known = assessed(replace(asked, known=tmp_path / "people.jsonl")).figures["known"]
+    assert known["documents"] == 2
+    assert known["readers"][0]["first"] == 1.0
+
+
+def test_a_stranger_counts_again_what_the_release_suffices_for(asked: Assessment) -> None:
+    dossier = make_dossier(assessed(asked).figures, PURPOSE)
+    alone = {
+        path: outcome
+        for path, *_, outcome in check_dossier(dossier, assessed(replace(asked, originals=None)).figures)
+    }
+    assert alone["isolation.singled_out"] == SAME
+    assert alone["linkage.by_runs"] == alone["words"] == NEEDS_ORIGINALS
+    assert OTHER not in alone.values()
+    again = check_dossier(dossier, assessed(asked).figures)
+    assert {outcome for *_, outcome in again} == {SAME}
+    dossier["figures"]["linkage"]["by_runs"] = 0.0
+    assert [
+        path for path, *_, outcome in check_dossier(dossier, assessed(asked).figures) if outcome == OTHER
+    ] == ["linkage.by_runs"]
+
+
+def test_the_page_says_the_verdict_first_and_holds_no_changed_word(asked: Assessment, tmp_path: Path) -> None:
+    found = assessed(asked)
+    dossier = make_dossier(found.figures, PURPOSE)
+    page = render_page(dossier)
+    assert (
+        page.index("Release on conditions")
+        < page.index("Figures that decide")
+        < page.index("1. Who receives it")
+    )
+    for number in range(1, 8):
+        assert f"<h2>{number}. " in page
+    write_dossier(tmp_path / "dossier", dossier, page, lay_out_sheet(found.texts, "three readers"), ())
+    for path in (tmp_path / "dossier").iterdir():
+        assert not any(word in path.read_text("utf-8") for word in found.removed)
+
+
+def test_markup_in_a_text_is_shown_as_text(asked: Assessment) -> None:
+    dossier = make_dossier(assessed(asked).figures, replace(PURPOSE, recipients="<script>alert(1)</script>"))
+    assert "<script>" not in render_page(dossier)
+
+
+def test_a_dossier_that_names_what_was_removed_is_refused(asked: Assessment) -> None:
+    found = assessed(asked)
+    dossier = make_dossier(found.figures, replace(PURPOSE, recipients="friends of Zorblat"))
+    with pytest.raises(PromiseError, match="--for"):
+        require_no_secret(dossier, found.removed)
+    require_no_secret(make_dossier(found.figures, PURPOSE), found.removed)
+
+
+def test_a_signature_covers_page_and_figures(asked: Assessment, tmp_path: Path) -> None:
+    dossier, key = make_dossier(assessed(asked).figures, PURPOSE), create_key()
+    write_dossier(tmp_path / "dossier", dossier, render_page(dossier), {}, [key])
+    assert find_signers(tmp_path / "dossier") == [key.public.id]
+    assert read_dossier(tmp_path / "dossier")["verdict"] == dossier["verdict"]
+    page = tmp_path / "dossier/dossier.html"
+    page.write_text(page.read_text("utf-8").replace("Release on conditions", "Release"), "utf-8")
+    with pytest.raises(ProofError, match="changed"):
+        find_signers(tmp_path / "dossier")
+
+
+def test_two_dossiers_are_compared_by_verdict_and_figure(asked: Assessment) -> None:
+    figures = assessed(asked).figures
+    old = make_dossier(figures, PURPOSE)
+    changed = json.loads(json.dumps(figures))
+    changed["isolation"]["documents_with_identifiers"] = 4
+    changes = compare_dossiers(old, make_dossier(changed, PURPOSE))
+    assert changes == [("verdict", "condition", "bad"), ("isolation.documents_with_identifiers", 0, 4)]
+
+
+def test_what_is_no_dossier_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "dossier.json").write_text("{}", "utf-8")
+    with pytest.raises(DocumentError, match="is no dossier"):
+        read_dossier(tmp_path)
+
+
+def test_answers_of_intruders_are_scored() -> None:
+    rows = [{"right": "yes"}, {"right": "no"}, {"right": ""}, {"right": "no"}]
+    right, judged, most = score_answers(rows)
+    assert (right, judged) == (1, 3)
+    assert 1 / 3 < most < 1
+    assert score_answers([]) == (0, 0, 1.0)
+
+
+def test_the_error_of_a_sample_shrinks_with_its_size() -> None:
+    assert error_of(0.5, 100, 10_000) > error_of(0.5, 500, 10_000) > error_of(0.5, 10_000, 10_000) == 0.0
+
+
+def test_shares_are_taken_where_they_were_measured(asked: Assessment) -> None:
+    alone = list_shares(assessed(replace(asked, originals=None)).figures)
+    assert set(alone) == {"broken", "identified", "singled_out"}
+
+
+READER = """
+[[attackers]]
+type = "similarity"
+name = "counts"
+knowledge = ["none", "world.index"]
+"""
+
+
+def test_what_is_protected_is_asked_of_readers_and_named_by_a_number(tmp_path: Path) -> None:
+    policy = write_policy(tmp_path)
+    policy.write_text(READER + policy.read_text("utf-8"), "utf-8")
+    text = "Asthma: wheezing, pollen and an inhaler. The bus was late."
+    released = open_policy(policy).sanitize(text).text
+    for folder, own in (("originals", text), ("released", released)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.txt").write_text(own, "utf-8")
+    asked = Assessment(tmp_path / "released", Recipe(policy), originals=tmp_path / "originals")
+    kept = {
+        Document("a", released).fingerprint: [DeclaredException((Span(0, 1),), "known to all", "Dr. Lund")]
+    }
+    figures = assessed(replace(asked, exceptions=kept)).figures
+    assert figures["exceptions"] == [{"reason": "known to all", "by": "Dr. Lund", "places": 1}]
+    (thing,) = figures["inference"]["things"]
+    assert (thing["thing"], thing["documents"], set(thing["asked"])) == (1, 1, {"counts"})
+    page = render_page(make_dossier(figures, PURPOSE))
+    assert "asthma" not in page.lower()
+    assert "known to all" in page
+    (tmp_path / "released/a.txt").write_text("Asthma: wheezing, pollen.", "utf-8")
+    broken = assessed(asked).figures
+    assert broken["audit"]["broken"] == 1
+    assert broken["inference"]["things"][0]["documents"] == 0, "a broken draft is shown to no reader"
