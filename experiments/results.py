@@ -130,6 +130,12 @@ RESULTS = (
         json="careful.json",
     ),
     Result(
+        "peers",
+        "reticent beside Presidio on every public set",
+        "detection.md",
+        json="peers.json",
+    ),
+    Result(
         "passes",
         "what each pass after the name tagger's CRF is worth",
         "detection.md",
@@ -292,6 +298,18 @@ RESULTS = (
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
         json="t-plausibility-reading.json",
+    ),
+    Result(
+        "correlations_example",
+        "correlations: the worked text of the paper by the indices that ship",
+        "correlations.md",
+        json="correlations-example.json",
+    ),
+    Result(
+        "k_safety_effort",
+        "K-safety: documents whose fewest deletions are proven, by the steps of the search",
+        "k-safety.md",
+        json="k-safety-effort.json",
     ),
     Result(
         "excerpts",
