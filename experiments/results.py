@@ -359,8 +359,15 @@ RESULTS = (
         json="files-widths.json",
     ),
     Result(
+        "files_covered",
+        "text of a PDF that nobody sees, hidden in 29 ways: what leaves, what stays of text that is seen, real files",
+        "../how-to/release-a-pdf.md",
+        ("files-covered.png",),
+        json="files-covered.json",
+    ),
+    Result(
         "files",
-        "249 files of all formats: twenty words removed from each, what is left, refused and opened",
+        "286 files of all formats: twenty words removed from each, what is left, refused and opened",
         "measurements.md",
         json="files.json",
     ),
