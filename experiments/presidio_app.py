@@ -1,8 +1,8 @@
 """Presidio's analyzer over HTTP, for the environment in which Presidio is installed: nothing of reticent is loaded here.
 
 Its package has no server, so this is one with the same answer to /analyze. `PRESIDIO_MODEL` names a spaCy model; without
-one, an empty model leaves the recognizers that are expressions. Run as a program with `-P` it reads texts, a JSON string a line,
-and writes a list of [start, end, kind] for each.
+one, an empty model leaves the recognizers that are expressions. `find` reads texts, a JSON string a line, and writes a
+list of [start, end, kind] for each.
 """
 
 from __future__ import annotations
@@ -54,7 +54,3 @@ def find() -> None:
     for line in sys.stdin:
         found = engine.analyze(text=json.loads(line), language="en")
         print(json.dumps([[each.start, each.end, each.entity_type] for each in found]), flush=True)
-
-
-if __name__ == "__main__":
-    find()

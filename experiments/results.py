@@ -130,6 +130,12 @@ RESULTS = (
         json="careful.json",
     ),
     Result(
+        "peers",
+        "reticent beside Presidio on every public set",
+        "detection.md",
+        json="peers.json",
+    ),
+    Result(
         "passes",
         "what each pass after the name tagger's CRF is worth",
         "detection.md",
@@ -301,6 +307,18 @@ RESULTS = (
         json="t-plausibility-reading.json",
     ),
     Result(
+        "correlations_example",
+        "correlations: the worked text of the paper by the indices that ship",
+        "correlations.md",
+        json="correlations-example.json",
+    ),
+    Result(
+        "k_safety_effort",
+        "K-safety: documents whose fewest deletions are proven, by the steps of the search",
+        "k-safety.md",
+        json="k-safety-effort.json",
+    ),
+    Result(
         "excerpts",
         "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
         "cg-sanitization.md",
@@ -348,8 +366,15 @@ RESULTS = (
         json="files-widths.json",
     ),
     Result(
+        "files_covered",
+        "text of a PDF that nobody sees, hidden in 29 ways: what leaves, what stays of text that is seen, real files",
+        "../how-to/release-a-pdf.md",
+        ("files-covered.png",),
+        json="files-covered.json",
+    ),
+    Result(
         "files",
-        "249 files of all formats: twenty words removed from each, what is left, refused and opened",
+        "286 files of all formats: twenty words removed from each, what is left, refused and opened",
         "measurements.md",
         json="files.json",
     ),

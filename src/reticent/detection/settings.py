@@ -142,8 +142,10 @@ class NamesSettings(Section):
         description="which occupations, origins, faiths and such are found: what readers would mask, or all, family and gender"
         " included, which is meant where DEM is among the kinds and nothing is said here",
     )
-    network: bool = Field(
-        False, description="whether a neural network reads along, which finds names better and is far slower"
+    network: bool | Literal["fast"] = Field(
+        False,
+        description="whether a neural network reads along, which finds names better and takes two to three times as long; five to seven"
+        " times where the extra 'network' is not installed: 'fast' leaves it out there",
     )
     languages: list[str] | None = Field(
         None,

@@ -28,7 +28,7 @@ from reticent.detection.names.model import (
     ask_for_demographics,
     name_model,
 )
-from reticent.detection.names.network import Network, name_network
+from reticent.detection.names.network import Network, fast_network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.names.passes import DEMOGRAPHICS, FINDING, JUDGING, find_names
 from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
@@ -390,7 +390,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     deny: Iterable[str] = (),
     ages: Ages = "over 89",
     places: Places = "all",
-    network: Network | bool = False,
+    network: Network | bool | Literal["fast"] = False,
     demographics: Demographics | None = None,
     model: NameModel | None = None,
     languages: Iterable[str] | None = None,
@@ -399,7 +399,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
 
     "balanced" finds what readers would mask; "careful" finds nearly all of that, and more than they would. `ages` says
     whether those up to 89 are found too, `places` whether states and countries are. With the `network` that ships, or another
-    one, a neural network reads along: better, and far slower. Documents in any of the `languages` are read, or parts of them:
+    one, a neural network reads along: better, and slower; "fast" lets it read where the extra `network` is installed. Documents in any of the `languages` are read, or parts of them:
     all that have a tagger here, unless another `model` is given.
     """
     if setting not in SETTINGS:
@@ -425,10 +425,18 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
         WordList(denied, kind=_DENIED) if denied else None,
         ages,
         places,
-        (name_network() if network else None) if isinstance(network, bool) else network,
+        _choose_network(network),
         demographics or ("identifying" if kinds is None else "all"),
         read=read,
     )
+
+
+def _choose_network(network: Network | bool | Literal["fast"]) -> Network | None:
+    if network == "fast":
+        return fast_network()
+    if isinstance(network, bool):
+        return name_network() if network else None
+    return network
 
 
 def _views(analysis: Analysis) -> tuple[View, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 from unicodedata import category, normalize
@@ -412,6 +413,15 @@ def decode_network(data: bytes, *, quantized: bool | None = None) -> Network:
     encoder = build_encoder(held, layers, quantized=quantized)
     runs_on = "" if isinstance(encoder.layers, FloatLayers) else ", in bytes"
     return Network(Pieces.of(pieces), encoder, f"sha256:{hashlib.sha256(data).hexdigest()}{runs_on}")
+
+
+def fast_network() -> Network | None:
+    """The network that ships where onnxruntime runs it; elsewhere nothing, because numpy takes five to seven times as long as
+    no network at all (`docs/explanation/detection.md`)."""
+    if find_spec("onnxruntime") is None:
+        return None
+    network = name_network()
+    return None if isinstance(network.encoder.layers, FloatLayers) else network
 
 
 @cache

@@ -46,6 +46,7 @@ LANGUAGE = fill_part(
     common=fill_part(
         CommonWords,
         _WORDS["common"],
+        letters="äöüß",
         everyday=words.common_words,
         is_ordinary=words.is_ordinary,
         is_common_in_small_letters=words.is_common_in_small_letters,

@@ -257,6 +257,19 @@ def test_what_is_read_together_makes_no_difference_to_the_network_in_bytes() -> 
         assert np.allclose(alone.guess.present, each.guess.present, atol=1e-5)
 
 
+def test_fast_means_only_where_it_runs_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules[Network.__module__]
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    assert names(network="fast").network is None
+    floats = decode_network(
+        files("reticent.detection.names").joinpath("data/network.bin").read_bytes(), quantized=False
+    )
+    monkeypatch.setattr(module, "find_spec", lambda name: name)
+    monkeypatch.setattr(module, "name_network", lambda: floats)
+    assert names(network="fast").network is None
+    assert names(network=floats).network is floats
+
+
 def test_numpy_runs_the_network_where_onnxruntime_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     exact, _ = both()
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
