@@ -248,6 +248,13 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "assess_speed",
+        "the figures of a dossier for ten thousand notes: seconds on two processes, and whether Spark gives the same",
+        "../how-to/decide-on-a-release.md",
+        by_hand="seconds mean something only on a machine that does nothing else",
+        one_thread=True,
+    ),
+    Result(
         "dossiers",
         "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
         "../how-to/decide-on-a-release.md",
@@ -300,6 +307,18 @@ RESULTS = (
         json="t-plausibility-reading.json",
     ),
     Result(
+        "correlations_example",
+        "correlations: the worked text of the paper by the indices that ship",
+        "correlations.md",
+        json="correlations-example.json",
+    ),
+    Result(
+        "k_safety_effort",
+        "K-safety: documents whose fewest deletions are proven, by the steps of the search",
+        "k-safety.md",
+        json="k-safety-effort.json",
+    ),
+    Result(
         "excerpts",
         "(C, g(C))-sanitization: whether excerpts of a release keep its promise, and what it costs that all do",
         "cg-sanitization.md",
@@ -347,8 +366,15 @@ RESULTS = (
         json="files-widths.json",
     ),
     Result(
+        "files_covered",
+        "text of a PDF that nobody sees, hidden in 29 ways: what leaves, what stays of text that is seen, real files",
+        "../how-to/release-a-pdf.md",
+        ("files-covered.png",),
+        json="files-covered.json",
+    ),
+    Result(
         "files",
-        "249 files of all formats: twenty words removed from each, what is left, refused and opened",
+        "286 files of all formats: twenty words removed from each, what is left, refused and opened",
         "measurements.md",
         json="files.json",
     ),

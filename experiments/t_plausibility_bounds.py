@@ -22,6 +22,8 @@ BOUNDS: tuple[WordT, ...] = ("paper", "changed", "even")
 THRESHOLDS = (10, 1000, 10**6)
 UNITS: tuple[Context, ...] = ("document", "sentence")
 PARAGRAPHS = 60
+BELIEVED = 12
+"""So many of them for texts that a corpus believes: each takes some seconds."""
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -29,7 +31,27 @@ def measure(quick: bool) -> dict[str, Any]:
     texts = [
         Document(f"paragraph {at}", text) for at, text in enumerate(paragraphs(8 if quick else PARAGRAPHS))
     ]
-    return {"paragraphs": len(texts), "rows": list(_rows(texts))}
+    return {
+        "paragraphs": len(texts),
+        "rows": list(_rows(texts)),
+        "believable": list(_believable(texts[:BELIEVED])),
+    }
+
+
+def _believable(texts: Sequence[Document]) -> Iterator[dict[str, Any]]:
+    """What it costs, sentence by sentence, that every two words of t texts stand together in some document."""
+    corpus = open_corpus()
+    for t in (2, 10):
+        for believed in (None, corpus):
+            model = TPlausibility(
+                t,
+                taxonomy=wordnet(),
+                familiar=corpus,
+                unreachable="remove",
+                unit="sentence",
+                believable=believed,
+            )
+            yield {"t": t, "believable": believed is not None, "texts": len(texts), **_row(texts, model)}
 
 
 def _rows(texts: Sequence[Document]) -> Iterator[dict[str, Any]]:
@@ -70,6 +92,11 @@ def show(figures: Mapping[str, Any]) -> None:
         print(
             f"{row['unit']:10}{row['t']:>9}  {row['word_t']:8}{row['words']:>7}{row['kept']:>6}"
             f"{row['generalized']:>9}{row['removed']:>9}{row['cost']:>8}{row['true_cost']:>8}"
+        )
+    for row in figures["believable"]:
+        print(
+            f"t = {row['t']}, {'believable' if row['believable'] else 'any'} texts: {row['generalized']} of {row['words']} words"
+            f" generalized, {row['removed']} removed"
         )
 
 

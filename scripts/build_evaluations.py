@@ -149,14 +149,47 @@ CORRELATIONS_NOTE = (
 
 def correlation_rows() -> Iterator[Row]:
     """Tables 1 to 6."""
+    example = read("correlations-example")
+    general, medicine = example["general"], example["medicine"]
+    counts = "an index of encyclopedias, and one with medicine besides, instead of the web of 2013; with Bing's counts ours are the paper's (tests)"
     for term, told in (("acquired immunodeficiency syndrome", "14.03"), ("immune system", "9.86")):
-        yield f"Table 1: IC({term})", told, told, "none: a corpus with Bing's counts (tests)"
+        ours = f"{general['information'][term]} general, {medicine['information'][term]} medicine"
+        yield f"Table 1: IC({term})", told, ours, counts
     for secret, terms in (
-        ("the syndrome", (("influenza", "7.63"), ("blood transfusion", "8.75"), ("patient", "5.86"))),
+        (
+            "acquired immunodeficiency syndrome",
+            (("influenza", "7.63"), ("blood transfusion", "8.75"), ("patient", "5.86")),
+        ),
         ("immune system", (("influenza", "6.28"), ("blood transfusion", "7.16"), ("patient", "5.30"))),
     ):
         for term, told in terms:
-            yield f"Table 2: DR({secret}; {term})", told, told, "none: a corpus with Bing's counts (tests)"
+            ours = f"{general['told'][secret][term]} general, {medicine['told'][secret][term]} medicine"
+            yield f"Table 2: DR({secret}; {term})", told, ours, "as above"
+    yield (
+        "threshold of Figure 3",
+        "9.86",
+        f"{general['threshold']} general, {medicine['threshold']} medicine",
+        "as above",
+    )
+    published = "patient stays; blood transfusion and influenza go"
+    yield (
+        "Figure 3, setting of the paper, general",
+        published,
+        general["figure_3"],
+        "pairs that tell together are others",
+    )
+    yield (
+        "Figure 3, setting of the paper, medicine",
+        published,
+        medicine["figure_3"],
+        "in texts of medicine these words are too common to tell",
+    )
+    yield (
+        "Figure 3, our default, general",
+        published,
+        general["default"],
+        "6 bits instead of the least of the masked terms",
+    )
     for pair, told in (
         ("the syndrome; influenza, blood transfusion", "3.00"),
         ("the syndrome; influenza, patient", "2.76"),

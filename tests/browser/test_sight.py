@@ -12,6 +12,7 @@ import pytest
 from tests import mail_files, pdf_files
 from tests.browser.reviewing import Desk, desk, reviewing
 from tests.browser.test_bad_input import other_site
+from tests.browser.test_page import find_barriers
 from tests.browser.world import LETTER, build_clinic, write_notes
 from tests.unit.formats.test_outline import build_text
 
@@ -155,7 +156,7 @@ def test_a_text_shows_its_headings_tables_header_and_footer(browser: Browser, fo
     ):
         page = person.page
         person.open(review.wait_for_address())
-        assert page.get_by_role("heading", name="Findings", level=4).count() == 1
+        assert page.get_by_role("heading", name="Findings", level=2).count() == 1
         assert [cell.strip() for row in read_table(person) for cell in row if cell.strip()][:2] == [
             "patient",
             "born",
@@ -262,3 +263,20 @@ def test_another_website_sees_no_page_of_a_file(browser: Browser, folder: Path) 
             other.goto(f"http://localhost:{port}/")
             size = other.evaluate("document.images[0].decode().then(() => document.images[0].width, () => 0)")
             assert size == 0
+
+
+def test_axe_finds_no_barrier_in_tables_texts_mail_and_pages(browser: Browser, folder: Path) -> None:
+    files = folder / "files"
+    files.mkdir()
+    (files / "visits.csv").write_text("name,note\nAnn Porter,fine\nBob Miller,well\n", "utf-8")
+    (files / "report.docx").write_bytes(build_text())
+    (files / "visit.eml").write_bytes(mail_files.make_message())
+    (files / "letter.pdf").write_bytes(pdf_files.make(b"BT /F1 12 Tf 72 700 Td (by Ann Porter) Tj ET"))
+    with (
+        reviewing(folder, files, "-o", "out", "--policy", "desk.toml") as review,
+        desk(browser, bypass_csp=True) as person,
+    ):
+        person.open(review.wait_for_address())
+        for name in ("visits.csv, row 2", "report.docx", "visit.eml", "letter.pdf"):
+            person.open_document(name)
+            assert find_barriers(person) == [], name

@@ -23,8 +23,8 @@ BUILT_BY = [
     (DETECTORS, "presidio", load_presidio),
     (DETECTORS, "spacy", load_spacy),
 ]
-SWITCHES = {"generalize", "synonyms"}
-"""What a section switches on and a constructor takes as a taxonomy."""
+SWITCHES = {"generalize", "synonyms", "believable"}
+"""What a section switches on and a constructor takes as a taxonomy or a corpus."""
 
 
 @pytest.mark.parametrize(("registry", "name", "built"), BUILT_BY, ids=[name for _, name, _ in BUILT_BY])

@@ -51,7 +51,7 @@ SubsetSearch = Callable[[SubsetProblem, Limit], BoundedChoice]
 WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 """The searches that respect weights and fixed terms."""
 
-AUTO_STEPS, LEAST_STEPS = 10_000, 100  # of an automatic search, within some seconds; chosen by hand
+AUTO_STEPS, LEAST_STEPS = 10_000, 300  # of an automatic search, within some seconds; chosen by hand
 AUTO_WORK = 1_000_000_000  # cells that all steps together may read: some seconds
 BTOP_WORK = 100_000_000  # cells that BTop may read once a limit was reached: some half a second
 FEW_TERMS = 16  # up to which best-first is asked: 65,536 choices at most; chosen by hand
@@ -139,7 +139,7 @@ def solve(
         _require_fit(search, weighted=weighted, goes_on=problem.fixed is not None)
     if search == "auto":
         search, steps = _automatic(problem, weighted or problem.fixed is not None)
-        node_limit = steps if node_limit is None else node_limit
+        node_limit = steps if node_limit is None else min(node_limit, steps)
     find = _SEARCHES[search] if isinstance(search, str) else search
     with np.errstate(invalid="ignore"):  # some builds of BLAS raise that flag on products of zeros and ones
         choice = find(problem, Limit(time_limit, node_limit))

@@ -62,7 +62,9 @@ class KSafetySettings(Section):
     )
     search: Search = Field("auto", description="how the terms that stay are looked for")
     effort: int = Field(
-        300, ge=0, description="steps of the exact search before it settles for the best it has"
+        10_000,
+        ge=0,
+        description="steps of the exact search before it settles for the best it has; fewer in a large database",
     )
     as_of: str | None = Field(
         None, description="a fingerprint: the entities as they were when the database had it"

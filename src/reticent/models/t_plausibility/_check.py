@@ -14,8 +14,16 @@ from dataclasses import dataclass, replace
 from math import log2
 
 from reticent.detection.detector import Detector
+from reticent.models.t_plausibility._belief import Belief
 from reticent.models.t_plausibility._cost import write_number
-from reticent.models.t_plausibility._tally import Readings, kept_places, places_below, read_shown, tallies
+from reticent.models.t_plausibility._tally import (
+    Readings,
+    UnitTally,
+    kept_places,
+    places_below,
+    read_shown,
+    tallies,
+)
 from reticent.models.t_plausibility._words import SensitiveWord
 from reticent.plan import Edit, Release, Violation
 from reticent.rendering.placeholders import is_written
@@ -34,6 +42,7 @@ def find_violations(
     targets: Sequence[int],
     least: Mapping[str, int],
     unit: Context,
+    belief: Belief | None = None,
 ) -> list[Violation]:
     """Every violation, given the sensitive words of the original; the released text is read by the detectors again.
 
@@ -55,9 +64,9 @@ def find_violations(
             NAME,
             _released_place(trace, tally.place),
             "PLAUSIBILITY",
-            f"only {write_number(tally.texts)} texts could be the original of this {unit}, not {write_number(tally.t)}",
+            _explain(tally, unit),
         )
-        for tally in tallies(readings, words, fitted, targets)
+        for tally in tallies(readings, words, fitted, targets, belief)
         if not tally.reaches_t
     ]
     plain = [
@@ -71,6 +80,15 @@ def find_violations(
         for place in places_below(readings, [word], fitted, least)
     ]
     return kept + sensitive + guessable + plain
+
+
+def _explain(tally: UnitTally, unit: Context) -> str:
+    if tally.believed is not None and tally.believed < min(tally.t, tally.texts):
+        return (
+            f"only {write_number(tally.believed)} texts of which the corpus has met every two words together could be the original of"
+            f" this {unit}, not {write_number(tally.t)}"
+        )
+    return f"only {write_number(tally.texts)} texts could be the original of this {unit}, not {write_number(tally.t)}"
 
 
 def _released_place(trace: Trace, span: Span) -> Span:

@@ -15,9 +15,10 @@ from enum import Enum
 from typing import Literal
 
 from reticent.executors import TravelsAsSettings
-from reticent.knowledge import Corpus, is_countable
+from reticent.knowledge import AnyOf, Corpus, is_countable
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains, leaves
 from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.models.t_plausibility._belief import Belief
 from reticent.models.t_plausibility._cost import cost
 from reticent.models.t_plausibility._words import PlacedMention, SensitiveWord, by_unit
 from reticent.plan import Edit, Release
@@ -63,6 +64,11 @@ class WordDomain(TravelsAsSettings):
         if self.corpus is None:
             return self.taxonomy.volume(concept) - max(0, len(kinds) - 1)
         return max(self.one, math.floor(self.one * 2 ** self.entropy(concept, kinds)))
+
+    def others_below(self, concept: Concept, senses: Sequence[Concept]) -> list[Concept]:
+        """The base words below a concept that are no kinds of the original word."""
+        kinds = self._kinds_below(concept, senses)
+        return [leaf for leaf in self._leaves(concept) if leaf not in kinds]
 
     def _kinds_below(self, concept: Concept, senses: Sequence[Concept]) -> frozenset[Concept]:
         """The base words that are kinds of the original word and lie below the concept."""
@@ -154,6 +160,25 @@ class Readings(TravelsAsSettings):
                 )
         return one
 
+    def alternatives(self, form: str, released: str | None) -> list[AnyOf]:
+        """The names of what `released` could stand for where `form` stood, the word itself first; None is the word as it stood.
+
+        Nothing where the word can't be counted.
+        """
+        own = " ".join(normal_words(form))
+        if not is_countable(own):
+            return []
+        names = self._names_of(form)
+        concepts = (
+            next((names[each] for each in _spellings(released) if each in names), []) if released else []
+        )
+        if not concepts or None in concepts:
+            return [frozenset({own})]
+        above = min((each for each in concepts if each), key=lambda concept: self._volume(form, concept))
+        others = self.domain.others_below(above, self.domain.taxonomy.concepts(form))
+        named = (countable_names(self.domain.taxonomy, other) for other in others)
+        return [frozenset({own}), *dict.fromkeys(each for each in named if each and own not in each)]
+
     def names(self, form: str, released: str) -> bool:
         """Whether `released` names a sense of the word or something above one."""
         return any(spelling in self._names_of(form) for spelling in _spellings(released))
@@ -227,7 +252,8 @@ class UnitTally:
     """One unit of the original: where its first sensitive word stood, and what each of its words counts now.
 
     `volumes` are multiples of `one`, in the order of the words; `shown` are those of words that are not removed, and
-    `kept` says how many stand as they were. Kept and removed words count as one word. `t` is what the unit must reach.
+    `kept` says how many stand as they were. Kept and removed words count as one word. `t` is what the unit must reach, and so must the texts that are
+    `believed`, where that is asked for.
     """
 
     place: Span
@@ -236,6 +262,7 @@ class UnitTally:
     one: int
     kept: int
     shown: tuple[int, ...]
+    believed: int | None = None
 
     @property
     def removed(self) -> int:
@@ -262,11 +289,16 @@ class UnitTally:
         """Whether t texts could have been the original, or nothing is left that a guess could start from."""
         return self.removed == len(self.volumes) or (
             math.prod(self.volumes) >= self.t * self.one ** len(self.volumes)
+            and (self.believed is None or self.believed >= self.t)
         )
 
 
 def tallies(
-    readings: Readings, words: Sequence[SensitiveWord], release: Release, targets: Sequence[int]
+    readings: Readings,
+    words: Sequence[SensitiveWord],
+    release: Release,
+    targets: Sequence[int],
+    belief: Belief | None = None,
 ) -> list[UnitTally]:
     """One tally for each unit with sensitive words, in order; `words` are those of the original, `targets` the t of every unit."""
     found = []
@@ -288,9 +320,25 @@ def tallies(
                 shown=tuple(
                     volume for volume, group in zip(volumes, fates, strict=True) if set(group) != {_Fate.GONE}
                 ),
+                believed=belief.count(_choices(readings, places, fates), targets[unit]) if belief else None,
             )
         )
     return found
+
+
+def _choices(
+    readings: Readings, places: Sequence[Sequence[PlacedMention]], fates: Sequence[Sequence[str | _Fate]]
+) -> list[list[AnyOf]]:
+    """What each word that is not removed could be, at the place that leaves least open."""
+    choices = []
+    for held, group in zip(places, fates, strict=True):
+        shown = [
+            (place.form, fate) for place, fate in zip(held, group, strict=True) if fate is not _Fate.GONE
+        ]
+        if shown:
+            form, fate = min(shown, key=lambda each: _volume(readings, *each))
+            choices.append(readings.alternatives(form, fate if isinstance(fate, str) else None))
+    return [each for each in choices if each]
 
 
 # paper: t-plausibility, Section 4.2.2

@@ -17,6 +17,7 @@ from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_CODE, find_language
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs
+from reticent.models.t_plausibility._belief import Belief
 from reticent.models.t_plausibility._check import NAME, find_violations, fit_edits
 from reticent.models.t_plausibility._cost import (
     WordT,
@@ -59,6 +60,8 @@ from reticent.rendering.placeholders import read_term
 from reticent.rendering.tracing import Trace, mentions_left
 from reticent.text import Context, Document, Mention, Span
 
+_FURTHER = 8
+"""As many times the texts are asked for where too few are believed: one step up seldom adds fewer. Chosen by hand."""
 WORD_T: WordT = "changed"
 """Even shares of t cost more and read no better (`experiments.t_plausibility_reading`)."""
 
@@ -77,7 +80,8 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     `word_t` bounds the words one by one: each that the detectors find (each sensitive word, where there are none) could
     be so many words at least, or is removed, so that a diagnosis can't stay plain while harmless nouns pay for it: a number,
     "changed" (2, so that none stands as it was), an "even" share of t (its n-th root where n words share it, and 2 at least), or
-    "paper" for no bound but t. `parts` gives another t to what stands after a heading. Mentions of one thing change together and count once.
+    "paper" for no bound but t. `parts` gives another t to what stands after a heading. Mentions of one thing change together and count once. With
+    a `believable` corpus only texts count of which every two words stand together in some document of it.
     `alternatives` says whether kinds of the original count (see `WordDomain`).
 
     A replacement is a word that people use every day to say what sort of thing something is, wherever such words are
@@ -101,6 +105,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     meanings: Mapping[str, str] = field(default_factory=dict, repr=False)
     corpus: Corpus | None = None
     word_t: WordT = WORD_T
+    believable: Corpus | None = None
     parts: Mapping[str, int] = field(default_factory=dict)
     alternatives: Alternatives = "honest"
     search: Search = "exact"
@@ -160,7 +165,11 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
                 str(self.word_t), str(self.word_t)
             )
             statement += f" Each word {which} could be {share} words at least, or is removed."
+        if self.believable:
+            statement += " Only texts count of which every two words stand together in some document."
         declared = dict(self._finders.declared) | {"taxonomy": self.taxonomy.fingerprint}
+        if self.believable:
+            declared["believable"] = self.believable.fingerprint
         if self.corpus:
             declared["corpus"] = self.corpus.fingerprint
         return Promise(NAME, statement, declared)
@@ -187,7 +196,9 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         goal = self._goal(document)
         ladders = self._read_ladders(self._words(document, mentions), goal)
-        ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=self.unreachable == "remove")
+        remove = self.unreachable == "remove"
+        ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=remove)
+        ladders, goal = self._raise_until_believed(ladders, goal, remove=remove)
         return Plan.for_document(document, tuple(self._climb(ladders, goal)), (self.promise,))
 
     def plan_further(self, release: Release) -> Plan:
@@ -207,6 +218,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         if self.unreachable == "refuse":
             self._refuse_what_was_out_of_reach(words, ladders, stands, goal)
         ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=True)
+        ladders, goal = self._raise_until_believed(ladders, goal, remove=True)
         trace = Trace.of(release.edits)
         decisions = [
             replace(each, spans=spans)
@@ -214,7 +226,8 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             if (spans := tuple(place for span in each.spans for place in places_now(release, trace, span)))
         ]
         taken = [*self._take_findings(release, decisions)]
-        marks = marks_to_take(self._readings, words, release, goal.targets)
+        asked = self._units(release.original).targets
+        marks = marks_to_take(self._readings, words, release, asked)
         if marks := tuple(each for each in marks if not any(map(each.overlaps, _spans_of(decisions)))):
             reason = "too few texts explain the mark that stands here"
             taken.append(Decision(marks, min(self.kinds), None, reason, NAME))
@@ -242,6 +255,40 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
                 make(ladder.word, reading) if ladder.word.form in short else ladder for ladder in ladders
             ]
         return ladders
+
+    def _raise_until_believed(
+        self, ladders: list[WordLadder], goal: Goal, *, remove: bool
+    ) -> tuple[list[WordLadder], Goal]:
+        """The ladders and how high they must be climbed, so that every unit leaves t texts open that the corpus believes."""
+        asked, targets = goal.targets, list(goal.targets)
+        while self.believable and (short := self._units_not_believed(ladders, goal, asked)):
+            for unit in short:
+                targets[unit] *= _FURTHER
+            goal = replace(goal, targets=tuple(targets))
+            if _out_of_reach(ladders, goal) and not remove:
+                raise PromiseError(
+                    f"no generalization of {self.unit} {min(short) + 1} leaves as many texts that the corpus believes as t asks for:"
+                    " lower t, judge a smaller unit, or remove its sensitive words, which unreachable='remove' does"
+                )
+            ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=True)
+        return ladders, goal
+
+    def _units_not_believed(
+        self, ladders: Sequence[WordLadder], goal: Goal, asked: Sequence[int]
+    ) -> list[int]:
+        """The units that would leave too few texts open that the corpus believes."""
+        levels = climb_ladders(ladders, goal)
+        belief, short = self._belief, []
+        for unit, inside in _ladders_by_unit(ladders).items():
+            rungs = [(ladder.word.form, ladder.rungs[levels[ladder.word.form]]) for ladder in inside]
+            choices = [self._readings.alternatives(form, rung.name if rung else None) for form, rung in rungs]
+            if belief and belief.count([each for each in choices if each], asked[unit]) < asked[unit]:
+                short.append(unit)
+        return short
+
+    @property
+    def _belief(self) -> Belief | None:
+        return Belief(self.believable) if self.believable else None
 
     def _climb(self, ladders: Sequence[WordLadder], goal: Goal) -> list[Decision]:
         levels = climb_ladders(ladders, goal)
@@ -307,6 +354,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             targets=goal.targets,
             least=self._least(words, goal),
             unit=self.unit,
+            belief=self._belief,
         )
 
     def naive_violations(self, release: Release) -> list[Violation]:
@@ -322,7 +370,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     def tallies(self, release: Release) -> list[UnitTally]:
         """What the words of each unit count in a release."""
         words = self._words(release.original, release.mentions)
-        return tallies(self._readings, words, release, self._goal(release.original).targets)
+        return tallies(self._readings, words, release, self._goal(release.original).targets, self._belief)
 
     def true_cost(self, release: Release) -> float | None:
         """The mean cost of the units where a word that misses its sense counts as the root of it (section 4.2.2 of the paper).

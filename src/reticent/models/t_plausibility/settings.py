@@ -28,6 +28,10 @@ class TPlausibilitySettings(Section):
         description="how many words each sensitive word could be, if it isn't removed: a number, 'changed' (none"
         " stands as it was), 'even' (a share of t), or 'paper' (t alone counts)",
     )
+    believable: bool = Field(
+        False,
+        description="count only texts of which every two words stand together in some document of the knowledge",
+    )
     parts: dict[str, Annotated[int, Field(ge=1)]] = Field(
         {}, description='another t for what stands after a heading: "Diagnosis" = 1000'
     )
@@ -78,5 +82,6 @@ class TPlausibilitySettings(Section):
             detectors=parts.detectors,
             corpus=parts.corpus(chosen) if self.knowledge and chosen else None,
             familiar=parts.corpus([]) if self.language == DEFAULT_CODE else None,
-            **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
+            believable=parts.corpus(chosen or []) if self.believable else None,
+            **self.model_dump(exclude={"type", "t", "alpha", "knowledge", "believable"}),
         )

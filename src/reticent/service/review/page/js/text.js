@@ -7,6 +7,7 @@ import { layOut } from './tables.js'
 
 let drawn = null // the document whose blocks are on the page
 let blocks = []
+let ranks = [] // of the headings among them, by index: none is more than one below the heading before it, the title included
 
 function drawLabel(leak) {
   return el('sup', { class: 'leak-label', 'data-leak-label': leak })
@@ -40,7 +41,7 @@ function isWrapped(block) {
 function drawBlock(block, index, accepted) {
   const content = block.segments.flatMap(segment => drawSegment(segment, accepted))
   const classes = [isWrapped(block) && 'wrapped', block.role && block.role !== 'cell' && `as-${block.role}`].filter(Boolean).join(' ')
-  const heading = block.role === 'heading' ? { role: 'heading', 'aria-level': Math.min(6, block.level + 2), 'data-level': block.level } : {}
+  const heading = block.role === 'heading' ? { role: 'heading', 'aria-level': ranks[index], 'data-level': block.level } : {}
   const made = el('p', { 'data-block': index, class: classes || null, dir: 'auto', ...heading }, ...content)
   made.style.containIntrinsicBlockSize = `auto ${guessLines(block) * 1.83}rem`
   return made
@@ -52,8 +53,18 @@ function guessLines(block) {
   return 1 + Math.ceil(length / (innerWidth > 720 ? 74 : 36))
 }
 
+function rankHeadings(all) {
+  let last = 1
+  return all.map(({ role, level, mark }) => {
+    if (mark) last = 2
+    if (role === 'heading') last = Math.min(level + 1, last + 1, 6)
+    return role === 'heading' ? last : null
+  })
+}
+
 function drawAll(current) {
   drawn = current
+  ranks = rankHeadings(current.blocks)
   const accepted = acceptedIn(current)
   blocks = current.blocks.map((block, index) => drawBlock(block, index, accepted))
   const drawMark = ({ mark }) => (mark ? [el('h2', { class: 'mark' }, mark)] : [])
