@@ -29,7 +29,7 @@ from training import spanish_names
 
 NEEDS = spanish_names.NEEDS
 FOLDS = 3
-QUICK = 60
+QUICK = 40
 """Rounds of the fit in a quick run, which tests one part of three."""
 
 Places = set[tuple[int, int]]
