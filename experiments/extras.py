@@ -19,7 +19,7 @@ from experiments.harness import run
 from experiments.needs import Needs
 
 NEEDS = Needs(environments=True)
-EXTRAS = ("office", "pdf", "html", "tables", "vault", "serve", "mcp")
+EXTRAS = ("office", "pdf", "ocr", "html", "msg", "tables", "vault", "serve", "mcp")
 LIMIT = 200
 
 

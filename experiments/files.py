@@ -4,8 +4,11 @@ Run as `python -m experiments.files [--quick] [--json FILE]`. The files lie unde
 python-pptx, pikepdf, pypdf, docling, unstructured, ruby-mail and the Parquet project. Every word goes wherever it stands, in
 any case. Left is a word that our reader, another reader or the search of the whole file finds in what was written; kept is
 the share of the other words that are still there. Columns that need a decision get one: numbers and what is no text are
-kept, days are judged. Health records and old Office files are made for the trial (`experiments.files_made`). Seconds are of the processor, for reading and writing. With LibreOffice installed (Debian: `apt-get
-install libreoffice-writer libreoffice-calc libreoffice-impress`) every original and every output that it knows is opened.
+kept, days are judged. Health records and old Office files are made for the trial (`experiments.files_made`). Seconds are of
+the processor, for reading and writing. With LibreOffice installed (Debian: `apt-get install libreoffice-writer
+libreoffice-calc libreoffice-impress`) every original and every output that it knows is opened; the share that is refused is
+also told of the files alone that LibreOffice, or for PDF poppler, opens without a complaint. PDF files that are refused as scans
+are read once more with the extra `ocr`, where Tesseract is installed.
 """
 
 from __future__ import annotations
@@ -29,8 +32,10 @@ from experiments.needs import Needs
 from experiments.word_removal import choose_edits, count_left, list_files, read_all, share_kept
 from reticent.errors import DocumentError
 from reticent.formats import ColumnRule, FormatOptions, find_format
+from reticent.formats.pictures._recognition import can_read_pictures
 from reticent.formats.registry import HEAD
 from reticent.formats.seam.format import as_file_source
+from reticent.formats.seam.options import Pictures
 
 NEEDS = Needs(packages=("pyarrow", "selectolax")) | READERS_NEED
 ENDINGS = ".doc .rtf .xls .ppt .msg .epub .docx .pptx .xlsx .odt .ods .odp .pdf .html .htm .eml .mbox .parquet .arrow .csv .tsv .md".split()
@@ -48,6 +53,9 @@ _REASONS = {
     "not UTF-8": "character set",
     "but it holds": "something else than its name says",
     "does not begin with the headers": "something else than its name says",
+    "carries a file inside its text": "a file inside a text",
+    "in RTF alone": "Outlook's rich text alone",
+    "but they can't be found": "damaged",
     "can't be read": "damaged",
     "damaged": "damaged",
     "no PDF": "damaged",
@@ -80,7 +88,7 @@ def measure(quick: bool) -> dict[str, Any]:
         made = make_health_records(Path(folder))
         made += [] if quick else make_old_office_files(Path(folder), files)
         trials = [_try(path) for path in (*files, *made)]
-        return _sum_up_all(trials, quick=quick)
+        return {**_sum_up_all(trials, quick=quick), "opened_elsewhere": _judge_refusals(trials, quick=quick)}
 
 
 def _sum_up_all(trials: Sequence[Trial], *, quick: bool) -> dict[str, Any]:
@@ -100,15 +108,47 @@ def _sum_up_all(trials: Sequence[Trial], *, quick: bool) -> dict[str, Any]:
     }
 
 
-def _try(path: Path) -> Trial:
+def _judge_refusals(trials: Sequence[Trial], *, quick: bool) -> dict[str, Any] | None:
+    """Of the files that another program opens without a complaint, how many are refused: without the extra `ocr` and with it."""
+    if quick or shutil.which("soffice") is None or shutil.which("pdftoppm") is None:
+        return None
+    open_ones = [trial for trial in trials if trial.refused != ENCRYPTED]
+    opened = [trial for trial in open_ones if trial.kind == "pdf" and _is_drawn(trial.path)]
+    office = [trial for trial in open_ones if trial.kind in OPENED | {"doc", "rtf", "xls", "ppt"}]
+    with tempfile.TemporaryDirectory() as folder:
+        for number, trial in enumerate(office):
+            shutil.copy(trial.path, Path(folder, f"{number}.{trial.kind}"))
+        pages = _open_folder(Path(folder))
+    opened += [trial for number, trial in enumerate(office) if str(number) in pages]
+    refused = [trial for trial in opened if trial.refused]
+    again = [_try(trial.path, "read") for trial in refused] if can_read_pictures() else refused
+    return {
+        "files": len(opened),
+        "refused": len(refused),
+        "refused_with_ocr": sum(bool(trial.refused) for trial in again) if can_read_pictures() else None,
+        "left_with_ocr": sum(trial.left for trial in again),
+    }
+
+
+def _is_drawn(path: Path) -> bool:
+    """Whether poppler draws all pages of a PDF and complains about nothing."""
+    done = subprocess.run(
+        ["pdftoppm", "-r", "20", str(path)], capture_output=True, check=False, timeout=_LONGEST_OPENING
+    )
+    return done.returncode == 0 and not done.stderr.strip() and bool(done.stdout)
+
+
+def _try(path: Path, pictures: Pictures = "keep") -> Trial:
     data, kind = path.read_bytes(), path.suffix.lower()[1:]
-    options = FormatOptions(pictures="keep", numbers="keep", header=True if kind in ("csv", "tsv") else None)
+    options = FormatOptions(
+        pictures=pictures, numbers="keep", header=True if kind in ("csv", "tsv") else None
+    )
     asked = False
     start = time.process_time()
     try:
         form = find_format(path.name, data[:HEAD], options)
         if kind == "parquet" and (rules := _decide(data)):
-            options, asked = FormatOptions(pictures="keep", numbers="keep", columns=rules), True
+            options, asked = FormatOptions(pictures=pictures, numbers="keep", columns=rules), True
         source = form.read(path.name, data, options)
         words, edits = choose_edits(source.documents)
         written = source.write(edits)
@@ -223,6 +263,11 @@ def show(figures: Mapping[str, Any]) -> None:
     print(f"refused: {total['share_refused']:.1%} of the files that are not encrypted")
     for reason, count in sorted(total["refused"].items(), key=lambda item: -item[1]):
         print(f"  {count:4} {reason}")
+    if elsewhere := figures["opened_elsewhere"]:
+        print(
+            f"of {elsewhere['files']} that LibreOffice or poppler opens {elsewhere['refused']} are refused,"
+            f" {elsewhere['refused_with_ocr']} with the extra ocr"
+        )
     print(
         f"{total['asked_for_a_decision']} tables needed a decision on columns that hold neither text nor numbers"
     )

@@ -3,6 +3,7 @@
 Notes and transcriptions of three sources, in each of which a condition of `general_practice.tsv` that it names is protected
 under the generalization of that list, first with the settings of version 0.3.0 (general knowledge, standard counting, no cap),
 then with today's defaults and knowledge of medicine; each with holes and with marks. A mark counts as the information of its label.
+What terms are called was looked at in these notes, so that the next ones of each source are reported besides.
 
 python -m experiments.marks [--quick] [--json FILE]
 """
@@ -80,16 +81,17 @@ def measure(quick: bool) -> dict[str, Any]:
         "notes": len(notes),
         "words": sum(len(note.text.split()) for note in notes),
         "settings": [_measure(setting, notes) for setting in SETTINGS],
+        "fresh": _measure(SETTINGS[-1], select_clinical_notes(2 if quick else EACH, skip=EACH)),
     }
 
 
-def select_clinical_notes(each: int) -> list[ClinicalNote]:
-    """So many notes of each source that name a condition of the list, in an order without meaning."""
+def select_clinical_notes(each: int, *, skip: int = 0) -> list[ClinicalNote]:
+    """So many notes of each source that name a condition of the list, in an order without meaning, after those to skip."""
     listed = read_list()
     found: list[ClinicalNote] = []
     for source, texts in _read_sources().items():
         notes = [note for text in sorted(set(texts), key=_hash) if (note := _protect(source, text, listed))]
-        found += notes[:each]
+        found += notes[skip : skip + each]
     return found
 
 
@@ -196,7 +198,8 @@ def show(figures: Mapping[str, Any]) -> None:
     print(
         f"{'setting':28}{'released':>9}{'nouns':>7}{'word':>7}{'mark':>7}{'removed':>9}{'information kept':>18}"
     )
-    for row in figures["settings"]:
+    fresh = {**figures["fresh"], "setting": "the same, fresh notes"}
+    for row in (*figures["settings"], fresh):
         print(
             f"{row['setting']:28}{row['released']:>9}{row['noun places']:>7}{row['word']:>7.1%}{row['mark']:>7.1%}"
             f"{row['removed']:>9.1%}{row['information kept']:>18.1%}"

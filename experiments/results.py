@@ -248,6 +248,13 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "assess_speed",
+        "the figures of a dossier for ten thousand notes: seconds on two processes, and whether Spark gives the same",
+        "../how-to/decide-on-a-release.md",
+        by_hand="seconds mean something only on a machine that does nothing else",
+        one_thread=True,
+    ),
+    Result(
         "dossiers",
         "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
         "../how-to/decide-on-a-release.md",
@@ -359,8 +366,15 @@ RESULTS = (
         json="files-widths.json",
     ),
     Result(
+        "files_covered",
+        "text of a PDF that nobody sees, hidden in 29 ways: what leaves, what stays of text that is seen, real files",
+        "../how-to/release-a-pdf.md",
+        ("files-covered.png",),
+        json="files-covered.json",
+    ),
+    Result(
         "files",
-        "249 files of all formats: twenty words removed from each, what is left, refused and opened",
+        "286 files of all formats: twenty words removed from each, what is left, refused and opened",
         "measurements.md",
         json="files.json",
     ),

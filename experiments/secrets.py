@@ -27,7 +27,7 @@ from experiments import corpora
 from experiments.giveaways import stands_in
 from experiments.harness import data, make_parser, parse_options, write_json
 from experiments.readers_sheets import ANSWERS, KEY, Version, lay_out_sheets, read_answers, write_sheets
-from reticent.audit.inference import Watch
+from reticent.audit.inference import NOBODY, Watch
 from reticent.engine import Outcome, sanitize
 from reticent.errors import InputError, PromiseError
 from reticent.knowledge import Corpus, open_corpus
@@ -146,7 +146,7 @@ def rank(text: SecretText, corpus: Corpus, outcome: Outcome) -> int | None:
     model = CgSanitization({text.secret: None}, corpus=corpus, taxonomy=wordnet(), unseen="keep")
     watched = Watch.over([model])
     risks = watched.assess(outcome.release) if watched else ()
-    return risks[0].place if risks else 0
+    return risks[0].place if risks and risks[0].reader != NOBODY else 0
 
 
 def remove_at_random(text: SecretText, share: float) -> Result:

@@ -9,9 +9,10 @@ from reticent import Document, open_policy
 from reticent.engine.documents import run_one, run_together
 from reticent.engine.languages import speak_rules
 from reticent.errors import LanguageError
+from reticent.formats.seam.options import change_options
 from reticent.review.review import open_review
 from reticent.review.showing import show_document
-from reticent.usecases.release import InputFile
+from reticent.usecases.release import InputFile, release
 
 LETTER = (
     "Estimada señora Quintela:\n\nLe escribo porque mi hijo Mateo Fernández Ruiz, de Zaragoza, ingresó el 3 de mayo de 2019 en"
@@ -74,3 +75,16 @@ def test_a_review_says_the_language() -> None:
     assert show_document(review, review.numbers[0])["language"] == "Spanish"
     review = open_review([InputFile("letter.txt", ENGLISH.encode())], open_policy().rules)
     assert show_document(review, review.numbers[0])["language"] == ""
+
+
+def test_headers_of_columns_are_read_in_spanish() -> None:
+    table = (
+        "NHC,Apellidos,Ciudad,Edad,Diagnóstico\n739146,verde,la vega,93,asma\n118842,rosa,el campo,45,gripe\n"
+    )
+    rules = open_policy().rules
+    options = change_options(rules.options, columns=["NHC=sanitize", "Edad=sanitize"])
+    released = release(InputFile("tabla.csv", table.encode()), rules, options=options).data.decode()
+    for secret in ("739146", "verde", "la vega", "93", "rosa", "el campo"):
+        assert secret not in released
+    assert "asma" in released
+    assert "45" in released

@@ -46,6 +46,9 @@ _OFTENER_THAN_NOT = 0.5  # what the word says, so that nothing had to be chosen
 
 _REGRESSION = "inference.json"
 
+NOBODY = "nobody"
+"""The reader of what no reader that we have can be asked about."""
+
 
 @dataclass(frozen=True, slots=True)
 class WatchedSecret:
@@ -59,7 +62,7 @@ class WatchedSecret:
 class InferenceRisk:
     """What is still inferred of one protected thing: `reader` ranks it best, at this place among the candidates.
 
-    Without a place no reader comes upon it. `likely` is the chance that a language model names it first, None for what the
+    Without a place no reader comes upon it, or `nobody` can be asked. `likely` is the chance that a language model names it first, None for what the
     readings say nothing about. `places` of the released text point to it, the strongest first.
     """
 
@@ -77,6 +80,11 @@ class InferenceRisk:
 
     def describe(self, released: Document) -> str:
         """What is inferred, in a sentence that quotes nothing of the document."""
+        if self.reader == NOBODY:
+            return (
+                f"no offline reader can be asked about {self.secret}: if that is what the text is about, expect whoever reads it to"
+                " infer it"
+            )
         who = "a reader who knows medicine" if self.reader == "hints" else "a reader who counts words"
         found = f"{who} does not come upon {self.secret}"
         if self.place is not None:
@@ -86,6 +94,8 @@ class InferenceRisk:
 
     def summarize(self) -> str:
         """The same in a few words, for a list of many documents."""
+        if self.reader == NOBODY:
+            return "nobody could be asked"
         if self.likely is not None:
             return f"a language model would name it in {round(10 * self.likely)} of 10"
         return (
@@ -120,14 +130,15 @@ class Watch:
     things: Callable[[], tuple[WatchedSecret, ...]] = field(repr=False)
     if_ranked: int | None = None
     if_likely: float | None = None
+    protected: tuple[str, ...] = field(default=(), repr=False)
 
     @classmethod
     def over(
         cls, models: Sequence[CompleteModel], *, if_ranked: int | None = None, if_likely: float | None = None
     ) -> Watch | None:
         """The watch over what these models protect; None where that is nothing."""
-        made = cls(cache(partial(watch, tuple(models))), if_ranked, if_likely)
         protected = [name for model in models for name in model.protect]
+        made = cls(cache(partial(watch, tuple(models))), if_ranked, if_likely, (*dict.fromkeys(protected),))
         if made.withholds:
             made._require_readers(protected)
         return made if protected else None
@@ -158,8 +169,13 @@ class Watch:
         return self.if_ranked is not None or self.if_likely is not None
 
     def assess(self, release: Release) -> tuple[InferenceRisk, ...]:
-        """What is still inferred of each thing that the original speaks of."""
-        return tuple(risk for each in self.things() if (risk := _assess(release, each)))
+        """What is still inferred of each thing that the original speaks of; of what nobody can be asked about, that this is so."""
+        asked = {each.secret.name for each in self.things()}
+        unasked = [name for name in self.protected if name not in asked] if release.edits else []
+        return (
+            *(risk for each in self.things() if (risk := _assess(release, each))),
+            *(InferenceRisk(name, NOBODY, None, 0) for name in unasked),
+        )
 
     def require_safe(self, release: Release) -> None:
         """A WithheldError where a protected thing is still inferred too well."""

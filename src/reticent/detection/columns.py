@@ -15,12 +15,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import BY_HEADER, Detector, read_ahead
 from reticent.formats.seam.records import join_fields
 from reticent.kinds import kind_of_label
+from reticent.language import find_language
 from reticent.language.function_words import PARTICLES
+from reticent.language.registry import languages_with, read_data
 from reticent.rendering.placeholders import mark_placeholders, read_label, shown_placeholders
 from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, Span
@@ -278,14 +281,27 @@ def _strip(span: Span, text: str) -> Span:
     return Span(start, start + len(text.strip()))
 
 
-_TABLE = tomllib.loads(files("reticent.detection").joinpath("data/columns.toml").read_text("utf-8"))
+LANGUAGE_COLUMNS = "columns.toml"
+"""What headers say in the `data` of a language's folder; they are read in every table, whose cells say little about their language."""
+
+
+def _read_tables() -> list[dict[str, Any]]:
+    """The table that ships, and those of languages."""
+    own = files("reticent.detection").joinpath("data", LANGUAGE_COLUMNS).read_text("utf-8")
+    spoken = (
+        read_data(find_language(code), LANGUAGE_COLUMNS) for code in sorted(languages_with(LANGUAGE_COLUMNS))
+    )
+    return [tomllib.loads(own), *(tomllib.loads((data or b"").decode("utf-8")) for data in spoken)]
+
+
+_TABLES = _read_tables()
 
 
 def _phrases(listed: str) -> list[str]:
     return [" ".join(phrase.split()) for phrase in listed.split("|")]
 
 
-_NO_VALUES = frozenset(_phrases(_TABLE["no_values"]))
+_NO_VALUES = frozenset(value for table in _TABLES for value in _phrases(table.get("no_values", "")))
 _SHORT_NAMES = frozenset({"Na", "No"})
 """Surnames that are also read as "not available" and "no"."""
 
@@ -346,11 +362,13 @@ _DATE = _Cue(("DATE", "DATETIME"), _has_digits)
 _HOLDS = {"letters": _has_letters, "digits": _has_digits, "number": _has_number, "any": _any}
 _ENDINGS: Mapping[str, _Cue] = {
     phrase.replace(" ", ""): _Cue(tuple(header["kinds"]), _HOLDS[header["holds"]])
-    for header in _TABLE["header"]
+    for table in reversed(_TABLES)
+    for header in table.get("header", ())
     for phrase in _phrases(header["endings"])
 }
-_PEOPLE, _BIRTH, _ABOUT_VALUES = (
-    frozenset(_TABLE[key].split()) for key in ("people", "birth", "about_values")
+_PEOPLE, _BIRTH, _ABOUT_VALUES, _AGES, _DATES = (
+    frozenset(word for table in _TABLES for word in table.get(key, "").split())
+    for key in ("people", "birth", "about_values", "ages", "dates")
 )
 
 
@@ -363,12 +381,12 @@ def _cues_of(header: str) -> tuple[_Cue, ...]:
     endings = {"".join(words[at:]) for at in range(len(words))} | {"".join(words)}
     if endings & _BIRTH:
         return _BIRTH_YEAR, _DATE
-    if "age" in words or "aged" in words:
+    if not _AGES.isdisjoint(words):
         return (_AGE,)
     named = [_ENDINGS[each] for each in sorted(endings, key=len, reverse=True) if each in _ENDINGS]
     if named:
         return tuple(named[:1])
-    dated = words[-1] == "date" or words[0] == "date"
+    dated = words[-1] in _DATES or words[0] in _DATES
     return (_DATE,) if dated else _cues_of_people(words)
 
 

@@ -48,7 +48,7 @@ class Languages:
         codes = [
             document.language
             if document.language != DEFAULT_CODE
-            else find_main_language(document.mask_placeholders(), self.read)
+            else find_main_language(_text_with_headers(document), self.read)
             for document in documents
         ]
         words = Counter[str]()
@@ -111,6 +111,16 @@ def languages_of(models: Iterable[CompleteModel]) -> frozenset[str]:
 def speak_rules(rules: Rules, language: str) -> Rules:
     """The rules for documents that are in a language which they read, whatever is found out about it."""
     return replace(rules, languages=frozenset({language}))
+
+
+def _text_with_headers(document: Document) -> str:
+    """The text and the headers of its cells, which tell more of the language than the cells of a row."""
+    headers = dict.fromkeys(cell.header for cell in document.cells)
+    return (
+        "\n".join([document.mask_placeholders(), " ".join(headers)])
+        if headers
+        else document.mask_placeholders()
+    )
 
 
 def _tells_nothing(document: Document, read: frozenset[str]) -> bool:

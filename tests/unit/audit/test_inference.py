@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from reticent import CgSanitization, Document, Redaction, WordList, open_corpus, wordnet
-from reticent.audit.inference import InferenceRisk, Watch, look, watch
+from reticent.audit.inference import NOBODY, InferenceRisk, Watch, look, watch
 from reticent.engine import Outcome, run, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import PolicyError, WithheldError
@@ -69,6 +69,24 @@ def test_the_chance_is_higher_where_more_is_left(corpus: Corpus) -> None:
 def test_a_document_that_does_not_speak_of_it_has_no_risk(corpus: Corpus) -> None:
     rules = names_gone(corpus)
     assert rules.watch
+    assert rules.watch.assess(run_one(Document("note", "A cast was fitted."), rules).release) == ()
+
+
+def test_what_nobody_can_be_asked_about_is_said(corpus: Corpus) -> None:
+    protecting = CgSanitization(
+        {"Project Falcon": None},
+        corpus=corpus,
+        taxonomy=wordnet(),
+        unseen="keep",
+        related={"Project Falcon": ["merger"]},
+    )
+    rules = Rules((protecting,), watch=Watch.over([protecting]))
+    assert rules.watch
+    outcome = run_one(Document("note", "Project Falcon goes on: the merger is near."), rules)
+    (risk,) = rules.watch.assess(outcome.release)
+    assert (risk.reader, risk.place, risk.is_inferred) == (NOBODY, None, False)
+    assert "if that is what the text is about, expect whoever reads it" in risk.describe(outcome.document)
+    assert risk.summarize() == "nobody could be asked"
     assert rules.watch.assess(run_one(Document("note", "A cast was fitted."), rules).release) == ()
 
 

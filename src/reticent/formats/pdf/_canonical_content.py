@@ -208,6 +208,8 @@ def keep_operands(instruction: Any, operator: str) -> Any:
     operands, most = list(instruction.operands), OPERANDS.get(operator, 0)
     if len(operands) <= most and all(type(each) in _NUMBERS for each in operands):
         return instruction
+    if len(operands) == 1 and operator in ("Tj", "'") and isinstance(operands[0], String):
+        return instruction
     kept = [each for each in operands if _is_taken(each, operator)]
     kept = kept[len(kept) - min(most, len(kept)) :]
     return [_list_parts(each, operator) for each in kept], instruction.operator

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import Any
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf._decorations import BUILDING, CLIPS, Path
-from reticent.formats.pdf._glyphs import overlap
+from reticent.formats.pdf._glyphs import PageContent, overlap
 from reticent.formats.pdf._interpreting import (
     FOLLOWED,
     PATHS,
@@ -23,7 +25,7 @@ from reticent.formats.pdf._interpreting import (
     multiply,
     read_matrix,
 )
-from reticent.formats.pdf._letters import FontShelf
+from reticent.formats.pdf._letters import FontShelf, open_fonts
 from reticent.formats.pdf._opening import find
 
 with needs_extra("pdf", "reading PDF files"):
@@ -127,6 +129,18 @@ class Painting:
             clip = _common(clip, _place(inner, (left, bottom, right, top)))
         resources = thing.get("/Resources", pikepdf.Dictionary())
         self.run(thing, resources, replace(drawn.state, ctm=inner), clip)
+
+
+def list_paints(data: bytes, pages: Sequence[PageContent]) -> dict[int, list[Paint]]:
+    """What is painted on each of some pages over letters, by the number of the page; `data` is a file that `rebuild` has written."""
+    pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
+    found: dict[int, list[Paint]] = {}
+    for page in pages:
+        home = pdf.pages[page.number - 1].obj
+        painting = Painting(fonts)
+        painting.run(home["/Contents"], home["/Resources"], TextState(), page.box)
+        found[page.number] = painting.paints
+    return found
 
 
 def _set(operator: str, operands: list[Any], ctm: Matrix, pen: _Pen) -> None:

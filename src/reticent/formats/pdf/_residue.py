@@ -12,6 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import lru_cache
 from math import hypot
 from typing import Any
 from unicodedata import normalize
@@ -108,6 +109,7 @@ def _join_ligatures(glyphs: Iterable[Glyph]) -> list[Glyph]:
     return joined
 
 
+@lru_cache(maxsize=4096)  # more than a page has different letters
 def _letter(code: int) -> str:
     return "-" if code in (0x02, 0xFFFE) else readable(chr(code))
 

@@ -18,6 +18,7 @@ from typing import Literal
 from reticent.formats.pdf._gaps import Fragment, Label, Moves, own_width
 from reticent.formats.pdf._interpreting import Box
 from reticent.formats.pdf._layout import LetterCell, Line
+from reticent.formats.pdf._painting import Paint
 
 # In sizes of the letters, where nothing else is said, and chosen by hand.
 _SAME_START = 0.05  # points: lines begin at one place to the digit, but for rounding
@@ -37,6 +38,8 @@ _KERNING = 0.03  # nearer letters are not moved by kerning, but by the rounding 
 _LOOSE = 0.16  # letters of a justified line that stand nearer have been moved to fill it
 _STEP, _SPACE = 0.01, 0.05  # to what the gaps between letters and words are rounded
 _MOST = 50  # lines that end at one place and are compared with each other: two of them are enough
+_COVERS = 0.3  # a shape that is lower or narrower is a rule, which hides no letter
+_APART = 1.0  # points by which a box may begin inside the space beside a word
 _WIDE = 0.3  # what is left after a space may be a gap of its own
 
 Alignment = Literal["left", "right", "centre", "both"]
@@ -148,6 +151,24 @@ class _Target:
         return self.anchor - {"right": 1.0, "centre": 0.5}.get(self.alignment, 0.0) * self.width
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Something that is painted after so many glyphs, from where to where along and across the lines."""
+
+    low: float
+    high: float
+    bottom: float
+    top: float
+    after: int
+
+    def hides_beside(self, piece: LinePiece) -> bool:
+        """Whether letters of a piece would be hidden if they slid under it, where they don't stand now."""
+        size, first = piece.size, piece.cells[0].first.order
+        high = min(self.top, piece.across + size) - max(self.bottom, piece.across) > _COVERS * size
+        apart = self.high <= piece.start + _APART or self.low >= piece.end - _APART
+        return high and self.high - self.low > _COVERS * size and self.after > first and apart
+
+
 @dataclass
 class PageSetting:
     """The lines of one direction of a page, and what says where each of them belongs."""
@@ -156,6 +177,7 @@ class PageSetting:
     low: float
     high: float
     frames: Mapping[int, tuple[float, float, float]]
+    shapes: Sequence[Shape] = ()
 
     def __post_init__(self) -> None:
         self.starts, self.ends, self.middles = (_gather(self.pieces, share) for share in (0.0, 1.0, 0.5))
@@ -173,7 +195,8 @@ class PageSetting:
         low, high, height = self.frames.get(piece.cells[0].first.place.stream, (self.low, self.high, inf))
         field_like = height < _NEAR * piece.size
         width = _flow(piece, fragments, 1.0).width
-        if not field_like and (until := self._find_right_edge(whole)) is not None:
+        inside = any(whole.start < each.low < whole.end for each in self._find_shapes(piece))
+        if not field_like and not inside and (until := self._find_right_edge(whole)) is not None:
             found, start = self.starts.speak(whole, whole.start, _SAME_START)
             start = start if found else round(whole.start, 1)
             return _Target(whole, fragments, "both", start, until - start, start, until)
@@ -225,7 +248,13 @@ class PageSetting:
     def _find_free_start(self, piece: LinePiece, others: Sequence[_Target]) -> float:
         """Where a piece begins that nothing explains: after the text before it, or at the margin."""
         before = [end for other, _, end in self._beside(piece, others) if other.start < piece.start]
-        return max(before) + _AFTER * piece.size if before else self.margin
+        start = max(before) + _AFTER * piece.size if before else self.margin
+        covers = [each.high for each in self._find_shapes(piece) if each.high <= piece.start + _APART]
+        return max([start, *(high + _BESIDE * piece.size for high in covers)])
+
+    def _find_shapes(self, piece: LinePiece) -> list[Shape]:
+        """The shapes beside a piece under which its letters must not slide."""
+        return [each for each in self.shapes if each.hides_beside(piece)]
 
     def _beside(
         self, piece: LinePiece, targets: Sequence[_Target]
@@ -246,6 +275,11 @@ class PageSetting:
                 high = min(high, start - _BESIDE * piece.size)
             else:
                 low = max(low, end + _BESIDE * piece.size)
+        for shape in self._find_shapes(piece):
+            if shape.low >= piece.end - _APART:
+                high = min(high, shape.low)
+            else:
+                low = max(low, shape.high)
         edge = min(high, self.edge)  # programs cut pages off at their margin
         return low, edge if edge > max(low, target.start) else high
 
@@ -255,8 +289,12 @@ def set_lines(
     fragments: Mapping[int, Sequence[Fragment]],
     page: Box,
     frames: Mapping[int, Box],
+    paints: Sequence[Paint] = (),
 ) -> list[Moves]:
-    """How the lines look without the letters of their fragments, which stand under the numbers of their lines."""
+    """How the lines look without the letters of their fragments, which stand under the numbers of their lines.
+
+    No letter slides under what is painted on the page.
+    """
     gone = {order for found in fragments.values() for each in found for order in each.orders}
     found: list[Moves] = []
     for turn in sorted({lines[number].turn for number in fragments}):
@@ -265,6 +303,11 @@ def set_lines(
             [piece for each in pieces.values() for piece in each],
             *_project(page, turn),
             {stream: (*_project(box, turn), _height(box, turn)) for stream, box in frames.items()},
+            [
+                Shape(*_project(each.box, turn), *_project(each.box, turn + 90), each.after)
+                for each in paints
+                if each.box[0] < each.box[2] and each.box[1] < each.box[3]
+            ],
         )
         touched = [number for number in fragments if lines[number].turn == turn]
         targets = _aim_all(setting, [pieces[number] for number in touched], fragments)

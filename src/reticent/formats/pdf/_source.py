@@ -18,6 +18,7 @@ from reticent.formats.pdf._interpreting import Box, box_around
 from reticent.formats.pdf._layout import PAGE_END, Character, Line, find_lines, letters_only, read_lines
 from reticent.formats.pdf._letters import FontShelf, open_fonts
 from reticent.formats.pdf._opening import silence
+from reticent.formats.pdf._painting import Paint, list_paints
 from reticent.formats.pdf._pruning import prune_letters, prune_shapes
 from reticent.formats.pdf._rebuilding import rebuild, save
 from reticent.formats.pdf._residue import find_residue, read_laid_out
@@ -33,6 +34,7 @@ from reticent.formats.pdf._visibility import find_unseen
 from reticent.formats.pictures._pages import ROUNDS, arrange, find_gone, resembles
 from reticent.formats.pictures._recognition import lay_out
 from reticent.formats.seam.format import FileFormat, FileSource, Residue, VerifiesFile, require_edits
+from reticent.formats.seam.inspection import COVERED_TEXT, UNDER_IMAGES
 from reticent.formats.seam.options import Covered, FormatOptions
 from reticent.formats.seam.outline import PagesInSight
 from reticent.formats.seam.search import Search
@@ -120,7 +122,9 @@ class PageChanges:
         )
 
 
-def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChanges | None:
+def change_page(
+    page: ReadPage, edits: Sequence[Edit], gaps: Gaps, paints: Sequence[Paint] = ()
+) -> PageChanges | None:
     """The changes that the edits make on a page, or None when they leave it alone."""
     touching = [edit for edit in edits if edit.span.start < page.end and page.start < edit.span.end]
     if not touching:
@@ -139,7 +143,7 @@ def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChange
         moves = [label_places(page.lines[line], found) for line, found in sorted(fragments.items())]
     else:
         found = dict(sorted(fragments.items()))
-        moves = set_lines(page.lines, found, page.content.box, page.content.frames)
+        moves = set_lines(page.lines, found, page.content.box, page.content.frames, paints)
     shifts = {order: shift for move in moves for order, shift in move.shifts.items()}
     labels = tuple(label for move in moves for label in move.labels)
     zones = _zones(page, fragments) if gaps == "uniform" else Zones()
@@ -329,12 +333,21 @@ class PdfSource(FileSource, VerifiesFile):
 
     def _change(self, page: ReadPage, edits: Sequence[Edit]) -> PageChanges | None:
         """The changes to a page; where words go from a picture, the boxes cover all of the place that they had."""
-        change = change_page(page, edits, self.options.gaps)
+        change = change_page(page, edits, self.options.gaps, self._paints.get(page.content.number, ()))
         if change is None or self.options.gaps == "exact":
             return change
         if page.content.number in self._covered_pages or touches_picture(page, change):
             return change_page(page, edits, "exact")
         return change
+
+    @cached_property
+    def _paints(self) -> dict[int, list[Paint]]:
+        """What is painted on the pages from which text was left out that nobody sees: no other text may slide under it."""
+        return list_paints(self.data, [page.content for page in self.pages]) if self._has_covers else {}
+
+    @property
+    def _has_covers(self) -> bool:
+        return bool({COVERED_TEXT, UNDER_IMAGES} & self.dropped.keys())
 
     @cached_property
     def _covered_pages(self) -> dict[int, Counter[str]]:

@@ -202,6 +202,25 @@ def test_words_do_not_slide_out_from_under_a_box() -> None:
     assert SECRET in " ".join(look(kept)[kinds.COVERED_TEXT])
 
 
+@pytest.mark.parametrize("line", [f"The witness is Jane Roe of {SECRET}.", f"{SECRET} saw Jane Roe"])
+def test_words_that_stay_do_not_slide_under_a_box_either(line: str) -> None:
+    (plain,) = (
+        PDF.read("a.pdf", make(f"BT /F1 12 Tf 72 700 Td ({line}) Tj ET".encode()), FormatOptions())
+        .pages[0]
+        .lines
+    )
+    name = plain.cells[line.index("Jane Roe") : line.index("Jane Roe") + len("Jane Roe")]
+    left, right = name[0].first.box[0], name[-1].first.box[2]
+    box = f" 0 g {left} 695 {right - left} 16 re f"
+    written = remove(
+        make(f"BT /F1 12 Tf 72 700 Td ({line}) Tj ET{box}".encode()),
+        SECRET,
+        label="[SOMEBODY WITH A LONG NAME]",
+    )
+    assert "Jane" not in text_of(written)
+    assert not look(written)
+
+
 def test_covered_words_are_judged_like_others_where_they_are_kept() -> None:
     data, kind = UNSEEN["a black box"]
     source = PDF.read("a.pdf", data, FormatOptions(covered="keep"))
