@@ -248,6 +248,20 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "assess_speed",
+        "the figures of a dossier for ten thousand notes: seconds on two processes, and whether Spark gives the same",
+        "../how-to/decide-on-a-release.md",
+        by_hand="seconds mean something only on a machine that does nothing else",
+        one_thread=True,
+    ),
+    Result(
+        "biographies_search",
+        "352 biographies: how often search engines over public texts find the right person, against the words that are kept",
+        "indistinct.md",
+        json="biographies-search.json",
+        one_thread=True,
+    ),
+    Result(
         "dossiers",
         "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
         "../how-to/decide-on-a-release.md",

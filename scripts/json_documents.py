@@ -310,6 +310,7 @@ DOCUMENTS = (
                                     "mean_bits": NUMBER,
                                     "highest_bits": NUMBER,
                                     "cost": NUMBER,
+                                    "true_cost": NUMBER,
                                     "words": COUNT,
                                     "kept": COUNT,
                                     "removed": COUNT,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pytest
 
-from reticent import Document, Mention, Redaction, Span, WordList, names
+from reticent import Document, Mention, Redaction, Span, WordList
+from reticent.detection.detector import CompleteDetector
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.seam.options import DEFAULTS
@@ -103,9 +105,26 @@ def test_every_record_of_a_table_is_numbered_by_itself() -> None:
     assert [len(each.violations) for each in audit(table, REDACTION)] == [0, 0, 1]
 
 
+@dataclass(frozen=True)
+class CodeAfterNothing(CompleteDetector):
+    """Takes a number for a code unless a word in capitals says what it measures."""
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset({"CODE"})
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        return {"codes after nothing": "1"}
+
+    def mentions(self, document: Document) -> list[Mention]:
+        numbers = re.finditer(r"(\w*) ?\b(\d+)\b", document.mask_placeholders())
+        return [Mention(Span(*each.span(2)), "CODE", 1.0) for each in numbers if not each[1]]
+
+
 def test_what_arises_from_a_gap_is_told_and_is_no_violation() -> None:
-    rules = Rules((Redaction((names(kinds=["CODE"]),)), Redaction((WordList(["HR"], kind="REMOVED"),))))
-    note = "Seen today. BP 149/78, HR 81, CRP 86, Hb 102."
+    rules = Rules((Redaction((CodeAfterNothing(),)), Redaction((WordList(["HR"], kind="REMOVED"),))))
+    note = "Seen today. BP 149, HR 81, CRP 86, Hb 102."
     released = InputFile("note.txt", note.replace("HR", "[REMOVED]").encode())
     for original in (None, InputFile("note.txt", note.encode())):
         (verdict,) = audit(released, rules, original=original)

@@ -235,8 +235,8 @@ def test_files_that_a_run_with_other_rules_released_are_released_again(
 
 def test_a_line_that_can_not_be_released_ends_the_run(source: Path, tmp_path: Path) -> None:
     policy = tmp_path / "policy.toml"
-    words = '[[detectors]]\ntype = "words"\nkind = "WORD"\nwords = ["number"]\n'
-    policy.write_text(f'{words}[[models]]\ntype = "t-plausibility"\nt = {10**18}\n', encoding="utf-8")
+    refusing = 'type = "cg-sanitization"\nprotect = { HIV = "virus" }\nunseen = "refuse"\n'
+    policy.write_text(f"[[models]]\n{refusing}", encoding="utf-8")
     with pytest.raises(PromiseError):
         release_lines(source, tmp_path / "out.jsonl", Recipe(policy))
     assert not (tmp_path / "out.jsonl").exists()

@@ -68,7 +68,8 @@ class NoLinkageSettings(Section):
             )
         if len(paths) == 1 and is_runs_file(_head(paths[0])):
             return open_runs(paths[0])
-        options = replace(parts.reading, fields=tuple(self.fields)) if self.fields else parts.reading
+        # Columns of numbers that nobody has a rule for are no text of a release, so that nothing is counted in them.
+        options = replace(parts.reading, numbers="keep", fields=tuple(self.fields) or parts.reading.fields)
         documents = read_originals(paths, options)
         return count_runs(documents, longest=self.longest, rarest=max(RAREST, self.rare))
 

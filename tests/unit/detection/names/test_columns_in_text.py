@@ -42,6 +42,7 @@ def test_a_column_of_two_kinds_counts_and_the_more_frequent_is_taken() -> None:
     ("text", "names"),
     [
         (TUPLES, ["Okonkwo"]),
+        (TUPLES + " -- by Marion", ["Okonkwo", "Marion"]),
         (LINES.replace("Day", "null"), ["Okonkwo", "Price"]),
         (LINES.replace("Day", "Day of the long dark rain"), ["Okonkwo", "Price"]),
         (LINES.replace("Day", "B12"), ["Okonkwo", "Price"]),

@@ -80,6 +80,14 @@ def test_what_stands_as_a_name_stays_one(text: str, found: str, kind: str, likel
     assert (kind, found) in find(text, found, kind, likely, left_out=frozenset({DEMOGRAPHICS}))
 
 
+def test_a_title_counts_for_more_than_a_dose_or_a_tool_after_a_name() -> None:
+    for name, text, found in (
+        ("doses", "gave Mr Avandia 4 mg of it", "Avandia"),
+        ("eponyms of things", "lent nurse Halloran needles", "Halloran"),
+    ):
+        assert find(text, found, "PERSON", 0.7, left_out=ALL - {name}) == [("PERSON", found)]
+
+
 @pytest.mark.parametrize(
     ("text", "found", "kind"),
     [
