@@ -185,6 +185,8 @@ def compare_knowledge(
     stated = {(name, value) for each in promises for name, value in each["relative_to"].items()}
     same = {name: hash_of(path.read_bytes()) for name, path in list_files(rules, folder, patterns) if path}
     same |= hash_word_lists(rules, folder)
+    beside = patterns.resolve().parent.glob("../../language/*/data/patterns.toml") if patterns else ()
+    same |= dict(stated & {(f"patterns, {each.parts[-3]}", hash_of(each.read_bytes())) for each in beside})
     alike = all((name, same.get(name)) in stated for name in needed)
     for name, value in sorted(stated):
         if name in ("patterns", "entity database", "protected entities") and alike:

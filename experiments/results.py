@@ -255,6 +255,13 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "biographies_search",
+        "352 biographies: how often search engines over public texts find the right person, against the words that are kept",
+        "indistinct.md",
+        json="biographies-search.json",
+        one_thread=True,
+    ),
+    Result(
         "dossiers",
         "five prepared collections with their dossiers, two of which should not go out, for readers who see nothing else",
         "../how-to/decide-on-a-release.md",

@@ -124,7 +124,6 @@ def _review_sixty(browser: Browser, folder: Path) -> None:
         page.wait_for_selector("#documents .going", state="detached", timeout=300_000)
         page.wait_for_selector("#documents [data-status=waiting]", state="detached", timeout=300_000)
         person.open_document("register.csv, row 5")
-        _shoot(person, "review-table")
         person.press("f")
         page.select_option("[data-filter=kind]", "PERSON")
         page.wait_for_selector("#findings-count")

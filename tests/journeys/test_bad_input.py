@@ -213,16 +213,15 @@ def test_a_policy_with_a_mistake_is_explained(tmp_path: Path, policy: str, hint:
 
 def test_a_text_in_another_language_is_released_where_it_is_allowed() -> None:
     text = (
-        "Die Beschwerde wurde damals vom Gericht angehört und danach zurückgezogen, weil das Verfahren nach ihrer "
-        "Meinung viel zu lange gedauert hatte und niemand sagen konnte, wann endlich entschieden würde; deshalb schrieb "
-        "sie schließlich dem zuständigen Amt, dass keine Antwort besser als diese wäre, und bat um baldige Nachricht mit "
-        f"Angabe der Gründe an {ADDRESS}."
+        "Il ricorso fu allora discusso davanti al giudice e poi ritirato, perché il processo secondo lei era durato troppo "
+        "e nessuno sapeva dire quando sarebbe stato deciso; per questo scrisse infine all'ufficio competente che nessuna "
+        f"risposta sarebbe stata migliore di questa, e chiese una breve notizia con i motivi a {ADDRESS}."
     )
     done = reticent("sanitize", "--quiet", stdin=text.encode())
     assert (done.returncode, done.stdout) == (3, b"")
     (line,) = done.stderr.decode().splitlines()
-    assert "is in German" in line
-    assert "--language de" in line
-    allowed = reticent("sanitize", "--quiet", "--language", "de", stdin=text.encode())
+    assert "is in Italian" in line
+    assert "--language it" in line
+    allowed = reticent("sanitize", "--quiet", "--language", "it", stdin=text.encode())
     assert allowed.returncode == 0
     assert "[EMAIL]" in allowed.stdout.decode()

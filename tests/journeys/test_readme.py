@@ -22,6 +22,16 @@ def blocks(language: str) -> Iterator[tuple[Path, str]]:
             yield from ((page, block[2]) for block in BLOCK.finditer(text) if block[1] == language)
 
 
+NAMED_FILE = re.compile(r"<!-- (\S+\.\w+) -->\n```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+"""A file that the commands of a page read, with its name in a comment before it."""
+
+
+def write_named_files(page: str, folder: Path) -> None:
+    (text,) = (each.read_text(encoding="utf-8") for each in PAGES if each.name == page)
+    for name, content in NAMED_FILE.findall(text):
+        (folder / name).write_text(content, encoding="utf-8")
+
+
 def shown_commands() -> Iterator[tuple[str, str, str]]:
     """Each reticent command that a page shows, with the page's name and the output it shows (maybe none)."""
     for page, block in blocks("console"):
@@ -39,6 +49,8 @@ def squeezed(text: str) -> list[str]:
 @pytest.mark.parametrize("page", list(dict.fromkeys(page for page, _, _ in shown_commands())))
 def test_the_commands_of_a_page_print_what_it_shows(page: str, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    if page != "README.md":
+        write_named_files(page, tmp_path)
     for command, output in [each[1:] for each in shown_commands() if each[0] == page]:
         words = shlex.split(command)[1:]
         if "-o" in words and "released/" in words:

@@ -21,7 +21,7 @@ _SURE = 1.96  # standard errors of an interval that holds the truth 95 times of 
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed:
+class GuessFacts:
     """What is guessed of a protected thing, by number: its place for offline readers, a language model's predicted chance, and its
     place for each reader of the policy; 0 where one does not come upon it."""
 
@@ -43,7 +43,7 @@ class Facts:
     kinds: Mapping[str, int]
     linkage: LinkageFacts | None = None
     known: Mapping[str, int] = field(default_factory=dict)
-    guessed: tuple[Guessed, ...] | None = None
+    guessed: tuple[GuessFacts, ...] | None = None
     utility: Utility | None = None
     shown: str = field(default="", repr=False)
 

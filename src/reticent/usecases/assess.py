@@ -26,7 +26,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.evaluation.anonymity import (
     RARE,
     Facts,
-    Guessed,
+    GuessFacts,
     LinkageFacts,
     count_documents,
     measure_inference,
@@ -168,14 +168,14 @@ class _Context:
             {each.name: each.place_of(pair.name, forms) or 0 for each in self.readers},
         )
 
-    def _infer(self, release: Release) -> tuple[Guessed, ...]:
+    def _infer(self, release: Release) -> tuple[GuessFacts, ...]:
         """What is guessed of each protected thing that the original speaks of, also by the readers of the policy."""
         watch = self.rules.watch
         if watch is None:
             return ()
         risks = {each.secret: each for each in watch.assess(release)}
         return tuple(
-            Guessed(number, risk.place, risk.likely, self._ask(release, each.secret))
+            GuessFacts(number, risk.place, risk.likely, self._ask(release, each.secret))
             for number, each in enumerate(watch.things())
             if (risk := risks.get(each.secret.name))
         )

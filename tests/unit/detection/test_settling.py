@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.detection import WordList, patterns, settle, several
+from reticent.detection.patterns import LANGUAGE_PATTERNS
+from reticent.language.registry import languages_with
 from reticent.text import Document, Mention, Span
 
 SPANS = st.tuples(st.integers(0, 30), st.integers(0, 8)).map(lambda at: Span(at[0], at[0] + at[1]))
@@ -58,4 +60,5 @@ def test_several_detectors_find_what_each_finds() -> None:
         ("DATE", "12 March 2019"),
     ]
     assert detector.kinds == patterns().kinds | {"NAME"}
-    assert set(detector.declared) == {"patterns", "word list NAME", "word list NAME 2"}
+    spoken = {f"patterns, {code}" for code in languages_with(LANGUAGE_PATTERNS)}
+    assert set(detector.declared) == {"patterns", "word list NAME", "word list NAME 2"} | spoken

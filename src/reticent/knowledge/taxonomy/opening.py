@@ -2,7 +2,8 @@
 
 A choice is a name of what ships ("wordnet"), a file whose ending tells its reader ("terms.obo"), or a reader and what it
 opens ("skos:terms.ttl"). Readers of other packages are entry points of the group `reticent.taxonomies`: functions that open
-a place. Our own read tables, one line per child and parent, and OBO, the format of Disease Ontology and its relatives.
+a place. Our own read tables, one line per child and parent, and OBO, the format of Disease Ontology and its relatives, and
+the thesauri of office programs.
 """
 
 from __future__ import annotations
@@ -208,7 +209,19 @@ def _unescape(value: str) -> str:
 SHIPPED: Mapping[str, Callable[[], Taxonomy]] = {"wordnet": wordnet, "medicine": medicine}
 """The taxonomies that ship with the package, by the names that choose them."""
 
-READERS: Mapping[str, Callable[[str], Taxonomy]] = {"obo": read_obo, "csv": read_table, "tsv": read_table}
+
+def _read_thesaurus(path: str) -> Taxonomy:
+    from reticent.knowledge.taxonomy.thesaurus import read_thesaurus  # it reads its file by this module
+
+    return read_thesaurus(path)
+
+
+READERS: Mapping[str, Callable[[str], Taxonomy]] = {
+    "obo": read_obo,
+    "csv": read_table,
+    "tsv": read_table,
+    "dat": _read_thesaurus,
+}
 """Our own readers by name, which is also how their files end: each opens the taxonomy at a place."""
 
 _OF_MEDICINE = frozenset({"medicine", "medicine-texts", "medicine-facts"})
@@ -234,6 +247,7 @@ def _open_taxonomy(choice: str, folder: Path) -> Taxonomy:
     readers = [READERS[end[1:]] for end in Path(choice).suffixes if end[1:] in READERS]
     if not readers:
         raise TaxonomyError(
-            f"taxonomies: '{choice}' is neither 'wordnet' nor 'medicine', nor 'wordnet-es' for a language that has one, nor an .obo, .csv or .tsv file"
+            f"taxonomies: '{choice}' is neither 'wordnet' nor 'medicine', nor 'wordnet-es' for a language that has one, nor an .obo,"
+            " .csv or .tsv file, nor a thesaurus in a .dat file"
         )
     return readers[-1](str(folder / choice))

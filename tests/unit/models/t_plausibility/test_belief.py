@@ -14,6 +14,9 @@ from reticent.errors import PromiseError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.t_plausibility._belief import Belief
+from reticent.plan import Decision, Plan
+from reticent.rendering.edits import render
+from reticent.text import Span
 
 PARENTS = {
     "marijuana": "soft drug",
@@ -96,7 +99,7 @@ def test_a_release_leaves_t_texts_that_the_corpus_believes(
     assert outcome.violations == ()
     for words, line in zip(sentences, outcome.text.split(". "), strict=True):
         shown = [
-            word.strip(" .").removeprefix("a ").removeprefix("an ")
+            word.strip(" .").removeprefix("a ").removeprefix("an ").removeprefix("the ")
             for word in line.removeprefix("Took ").split(" and ")
         ]
         left = [(word, each) for word, each in zip(words, shown, strict=True) if "[" not in each]
@@ -114,3 +117,17 @@ def test_what_nobody_believes_is_refused_and_said() -> None:
     with pytest.raises(PromiseError, match="that the corpus believes"):
         sanitize(Document("note", "Took marijuana against migraine."), model)
     assert "stand together in some document" in model.promise.statement
+
+
+def test_a_release_that_leaves_open_what_nobody_believes_is_a_violation() -> None:
+    document = Document("note", "Took marijuana against migraine.")
+    decisions = (Decision((Span(5, 14),), "WORD", "drug"), Decision((Span(23, 31),), "WORD", "ache"))
+    release = render(document, Plan.for_document(document, decisions))
+
+    def told(*texts: str) -> list[str]:
+        model = TPlausibility(4, taxonomy=TREE, detectors=(WordList(LEAVES),), believable=MemoryCorpus(texts))
+        return [each.reason for each in model.violations(release)]
+
+    pairs = [f"{drug} {ache}" for drug in ("heroin", "morphine") for ache in ("bellyache", "backache")]
+    assert told(*pairs) == []
+    assert "only 3 texts of which the corpus has met every two words together" in told(*pairs[:2])[0]

@@ -169,7 +169,9 @@ def test_every_part_keeps_its_own_t(parts: list[tuple[int, list[str]]]) -> None:
             for word in line.removeprefix("Took ").replace(" a ", " ").replace(" an ", " ").split(" and ")
         ]
         open_ = {
-            word: plausible_words(PARENTS, word, [each.removeprefix("a ").removeprefix("an ")])
+            word: plausible_words(
+                PARENTS, word, [each.removeprefix("a ").removeprefix("an ").removeprefix("the ")]
+            )
             for word, each in zip(words, shown, strict=True)
         }
         gone = all("[" in each for each in shown)

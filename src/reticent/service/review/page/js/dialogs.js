@@ -12,6 +12,7 @@ export function openDialog(title, ...content) {
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
+  dialog.scrollTop = 0 // the button that has the focus stands at the end, and what matters most at the beginning
   return dialog
 }
 
