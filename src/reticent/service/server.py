@@ -126,15 +126,14 @@ def serve(settings: Settings) -> None:
     """Run until a signal ends it: SIGTERM and SIGINT finish running work, SIGHUP reads the policies again."""
     require_safe(settings)
     silence_libraries()
-    end_quietly()
     asyncio.run(_serve(settings))
     _give_up_log()
 
 
-def end_quietly() -> None:
-    """Let signals end the server without a traceback, and a client or worker that goes away not at all."""
+def end_quietly(server: uvicorn.Server) -> None:
+    """Let signals end the server without a traceback, also before it serves, and a client or worker that goes away not at all."""
     for ending in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(ending, _do_nothing)  # the server raises again what it was ended by
+        signal.signal(ending, server.handle_exit)  # the server raises again what it was ended by
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
@@ -152,11 +151,12 @@ async def _serve(settings: Settings) -> None:
     listener = bind_address(settings.host, settings.port)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_exception)
+    server = uvicorn.Server(configure_server(app, settings))
+    end_quietly(server)
     try:
         await service.start()
         if hasattr(signal, "SIGHUP"):
             loop.add_signal_handler(signal.SIGHUP, service.begin_reload)
-        server = uvicorn.Server(configure_server(app, settings))
         host, port = listener.getsockname()[:2]
         listener.listen()  # whoever reads that it has started and comes at once waits, and is not turned away
         write_event("started", host=host, port=port, workers=settings.workers)
@@ -252,7 +252,3 @@ def bind_address(host: str, port: int) -> socket.socket:
 def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
     write_event("loop error", kind=type(error).__name__ if error else "unknown")
-
-
-def _do_nothing(*_: object) -> None:
-    """A signal that was answered already."""

@@ -48,7 +48,7 @@ def stab_fewest(intervals: Iterable[Interval]) -> list[int]:
 def stab_cheapest(intervals: Iterable[Interval], costs: Sequence[float]) -> list[int]:
     """The words of the least cost of which every interval holds one.
 
-    >>> stab_cheapest([(0, 3), (2, 5), (4, 6)], [1, 1, 1, 1, 0.5, 1])
+    >>> stab_cheapest([(0, 3), (2, 5), (4, 6)], [1, 1, 0.9, 1, 0.5, 1])
     [2, 4]
     """
     size = len(costs)

@@ -352,7 +352,6 @@ up to seconds. Chosen by hand."""
 def serve_review(review: Review, outbox: Outbox, invitation: Invitation, *, port: int = 0) -> None:
     """Serve the page of a review on a loopback address until a signal ends it."""
     silence_libraries()
-    end_quietly()
     sys.setswitchinterval(_SWITCH_SECONDS)
     listener = bind_address("127.0.0.1", port)
     try:
@@ -375,6 +374,7 @@ async def _serve(review: Review, outbox: Outbox, invitation: Invitation, listene
     )
     app = build_review_app(ReviewApi(review, outbox, invitation.idle_seconds), access, settings)
     server = uvicorn.Server(configure_server(app, settings))
+    end_quietly(server)
     tasks: list[asyncio.Task[object]] = [asyncio.create_task(_lock_when_left(access))]
     first = address(access.invite())
     _invite_on_enter(access)
