@@ -166,6 +166,7 @@ _FIGURES = record(
         "words": COUNT,
         "audit": record({"broken": COUNT, "excepted": COUNT}),
         "promises": some(record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT)})),
+        "looked_for": some(TEXT),
         "isolation": record(
             {
                 "documents_with_identifiers": COUNT,
@@ -209,6 +210,7 @@ _FIGURES = record(
             }
         ),
         "utility": record({"words_kept": SHARE, "information_kept": maybe(NUMBER), "marks": by_name(COUNT)}),
+        "published": record({"own_words": COUNT}, {"known_texts": COUNT}),
         "samples": some(TEXT),
         "refused": by_name(COUNT),
         "exceptions": some(record({"reason": TEXT, "by": TEXT, "places": COUNT})),
@@ -238,6 +240,7 @@ DOSSIER: Schema = {
                 )
             ),
             "conditions": some(TEXT),
+            "contradicted": some(TEXT),
         }
     ),
     "figures": _FIGURES,

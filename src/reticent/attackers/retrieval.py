@@ -91,18 +91,23 @@ class Library:
 
 def read_library(path: Path) -> Library:
     """The library in a file: a JSON object per line with `subject` and `text`; an AttackerError where there is none."""
+    return Library.of(read_texts(path))
+
+
+def read_texts(path: Path) -> list[tuple[str, str]]:
+    """The texts of such a file, each after its subject."""
     try:
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
-        library = Library.of((str(row["subject"]), str(row["text"])) for row in rows)
+        texts = [(str(row["subject"]), str(row["text"])) for row in rows]
     except OSError as error:
         raise AttackerError(f"'{path}' can't be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):
-        library = Library((), ())
-    if not library.names:
+        texts = []
+    if not texts:
         raise AttackerError(
             f"'{path}' says nothing of anybody: write a JSON object per line with 'subject' and 'text'"
         )
-    return library
+    return texts
 
 
 @dataclass(frozen=True, eq=False)

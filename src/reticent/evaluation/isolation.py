@@ -22,7 +22,8 @@ TRAITS = frozenset({"AGE", "DATE", "DATETIME", "LOCATION", "ORGANIZATION", "POST
 TOGETHER = 3
 """Traits that are taken together: as many as whoever looks for a neighbour or a colleague knows at once. Chosen by hand."""
 
-_OF_NAMES = ("PERSON", "CONTACT", "CODE", "AGE", "LOCATION", "DATETIME", "ORGANIZATION", "DEM")
+OF_NAMES = ("PERSON", "CONTACT", "CODE", "AGE", "LOCATION", "DATETIME", "ORGANIZATION", "DEM")
+"""What our name tagger looks for in every release; the patterns look for all of theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Traces:
 
 @cache
 def _detectors() -> tuple[CompleteDetector, ...]:
-    own = names(kinds=_OF_NAMES, ages="all", demographics="identifying")
+    own = names(kinds=OF_NAMES, ages="all", demographics="identifying")
     return complete_detector(own), complete_detector(patterns())
 
 

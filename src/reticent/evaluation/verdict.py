@@ -87,11 +87,11 @@ _WORDING: Mapping[str, tuple[str, str]] = {
         "{share} of the documents break a promise of the policy, or nobody can tell",
     ),
     "identified": (
-        "no name, number or address is found that identifies somebody by itself",
+        "our detectors, which miss some, find no name, number or address that identifies somebody by itself",
         "{share} of the documents still hold a name, number or address that identifies somebody by itself",
     ),
     "singled_out": (
-        "hardly anybody is singled out by age, dates, places or occupation ({share} of the people)",
+        "of the ages, dates, places and occupations that the same detectors find, nobody or hardly anybody is singled out ({share} of the people)",
         "{share} of the people are singled out: nobody else has the same two or three of age, dates, places, occupation",
     ),
     "linkable": (
@@ -113,34 +113,57 @@ _WORDING: Mapping[str, tuple[str, str]] = {
 }
 
 
-def judge_figures(shares: Mapping[str, float], audience: Audience) -> list[Ground]:
-    """The grounds for or against a release, the worst first; a figure that was not measured is none."""
+_NO_PEOPLE = "every document keeps every promise, but the policy promises nothing of the names of people: it does not look for them"
+
+
+def judge_figures(
+    shares: Mapping[str, float], audience: Audience, *, looks_for_people: bool = True
+) -> list[Ground]:
+    """The grounds for or against a release, the worst first; a figure that was not measured is none.
+
+    That promises are kept speaks for a release only where the policy looks for people.
+    """
     grounds = []
     for figure, limit in LIMITS[audience].items():
         if figure not in shares:
             continue
         level = limit.judge(shares[figure])
         said = _WORDING[figure][level != "good"].format(share=percent(shares[figure]))
+        if figure == "broken" and level == "good" and not looks_for_people:
+            level, said = "condition", _NO_PEOPLE
         grounds.append(Ground(figure, level, shares[figure], limit, said))
     order: Sequence[Level] = ("bad", "condition", "good")
     return sorted(grounds, key=lambda each: order.index(each.level))
 
 
 CONDITIONS: Mapping[str, str] = {
+    "broken": "the originals name nobody, says somebody who has read them: the policy does not look for people",
     "identified": "somebody looks at these documents and removes what is left before they go out",
     "singled_out": "the recipients are bound not to look for people, and get no list in which these traits stand",
-    "linkable": "the recipients have no access to the originals, and these are published nowhere",
+    "linkable": "the originals are published nowhere, or nowhere that the recipients can search, and these can't reach them or copies of them otherwise",
     "found_first": "no search engine over the originals is open to the recipients",
     "inferred": "whoever is concerned would not be harmed if a reader guessed it",
     "known_first": "the recipients are bound not to look for people",
 }
 """What has to be seen to where a figure is neither good nor bad."""
 
+CONTRACT = "a contract binds every recipient not to look for anybody in the texts, and not to pass them on"
+"""What the limits for people under contract rest on, whatever the figures."""
 
-def decide(grounds: Sequence[Ground]) -> Level:
-    """What all grounds together say."""
+UNCONFIRMED = "This verdict does not hold unless somebody who knows confirms every condition: no figure here shows that one is met"
+
+
+def list_conditions(grounds: Sequence[Ground], audience: Audience) -> list[str]:
+    """Everything that a verdict rests on and that no figure shows."""
+    open_ = {each.figure for each in grounds if each.level == "condition"}
+    contract = [CONTRACT] if audience == "contract" else []
+    return contract + [said for figure, said in CONDITIONS.items() if figure in open_]
+
+
+def decide(grounds: Sequence[Ground], conditions: Sequence[str] = ()) -> Level:
+    """What all grounds together say: good alone only where nothing has to be confirmed."""
     levels = {each.level for each in grounds}
-    return "bad" if "bad" in levels else "condition" if "condition" in levels else "good"
+    return "bad" if "bad" in levels else "condition" if conditions or "condition" in levels else "good"
 
 
 def percent(share: float) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from reticent.attackers.retrieval import MEASURES, Library, Retrieval, read_library
+from reticent.attackers.retrieval import MEASURES, Library, Retrieval, read_library, read_texts
 from reticent.audit.report import Utility, measure_utility
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError
@@ -36,6 +36,7 @@ from reticent.evaluation.anonymity import (
     measure_use,
 )
 from reticent.evaluation.isolation import find_traces
+from reticent.evaluation.published import count_quoted, says_published
 from reticent.executors import Executor
 from reticent.formats.originals import read_originals
 from reticent.formats.seam.options import FormatOptions
@@ -145,7 +146,7 @@ class _Context:
             known,
             self._infer(release) if measured and not broken else () if measured else None,
             self._measure(release) if measured else None,
-            release.released.text[:_LETTERS] if pair.sampled and not traces.identifiers else "",
+            release.released.text[:_LETTERS] if pair.sampled else "",
         )
 
     def _measure(self, release: Release) -> Utility:
@@ -216,10 +217,12 @@ def assess(asked: Assessment, executor: Executor, *, progress: Progress | None =
                 progress(len(facts))
     figures = {
         **count_documents(facts, rules.promises),
+        "looked_for": sorted({kind for each in rules.removing for kind in each.kinds}),
         "isolation": measure_isolation(facts),
         **({"known": measure_known(facts, digest_of(asked.known.read_bytes()))} if asked.known else {}),
         **(_measure_both_texts(facts, rules) if asked.originals else {}),
-        "samples": [each.shown for each in facts if each.shown][:_SHOWN],
+        **({"published": _count_published(asked, pairs)} if asked.originals else {}),
+        "samples": _choose_samples(facts),
         "refused": _count_refused(asked.released),
         "exceptions": [
             {"reason": each.reason, "by": each.by, "places": len(each.spans)}
@@ -239,6 +242,22 @@ def _measure_both_texts(facts: Sequence[Facts], rules: Rules) -> dict[str, Any]:
         "inference": measure_inference(facts, [each.secret.general for each in things]),
         "utility": measure_use(facts),
     }
+
+
+def _choose_samples(facts: Sequence[Facts]) -> list[str]:
+    """Some released texts to show; none where identifiers are still found: where detectors found some, they missed others near by."""
+    if any(each.traces.identifiers for each in facts):
+        return []
+    return [each.shown for each in facts if each.shown][:_SHOWN]
+
+
+def _count_published(asked: Assessment, pairs: Sequence[Pair]) -> dict[str, int]:
+    """How many originals show that they are public, by their own words and by the texts that are known."""
+    originals = [each.release.original for each in pairs]
+    found = {"own_words": sum(says_published(each.text) for each in originals)}
+    if asked.known:
+        found["known_texts"] = count_quoted(originals, (text for _, text in read_texts(asked.known)))
+    return found
 
 
 def _list_removed(pairs: Iterable[Pair]) -> Iterator[str]:

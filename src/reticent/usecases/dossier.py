@@ -17,7 +17,15 @@ from reticent import __version__
 from reticent.audit.tripwire import leftovers
 from reticent.errors import DocumentError, PromiseError, ProofError
 from reticent.evaluation.anonymity import list_shares
-from reticent.evaluation.verdict import CONDITIONS, Audience, Ground, Level, decide, judge_figures
+from reticent.evaluation.verdict import (
+    UNCONFIRMED,
+    Audience,
+    Ground,
+    Level,
+    decide,
+    judge_figures,
+    list_conditions,
+)
 from reticent.files import write_whole
 from reticent.proof.keys import Envelope, SigningKey, read_envelope, sign, write_envelope
 from reticent.proof.statement import write_canonical
@@ -35,6 +43,9 @@ PAGE, CONTENT, SIGNATURE, SHEET, ANSWERS = (
     "intruder-answers.csv",
 )
 """The files of a dossier."""
+
+PEOPLE = frozenset({"PERSON", "NAME"})
+"""The kinds of people's names."""
 
 NOT_PROMISED = (
     "What readers infer from meaning alone: a person may be known by what is told, in whatever words.",
@@ -58,8 +69,10 @@ class Purpose:
 
 def make_dossier(figures: Mapping[str, Any], purpose: Purpose) -> dict[str, Any]:
     """The dossier as values that JSON can carry."""
-    grounds = judge_figures(list_shares(figures), purpose.audience)
-    level = decide(grounds)
+    people = not PEOPLE.isdisjoint(figures["looked_for"])
+    grounds = judge_figures(list_shares(figures), purpose.audience, looks_for_people=people)
+    conditions = list_conditions(grounds, purpose.audience)
+    level = decide(grounds, conditions)
     return {
         "reticent": "dossier",
         "schema": SCHEMA,
@@ -73,15 +86,32 @@ def make_dossier(figures: Mapping[str, Any], purpose: Purpose) -> dict[str, Any]
             "level": level,
             "sentence": _sum_up(level, grounds),
             "grounds": [each.as_json() for each in grounds],
-            "conditions": [
-                CONDITIONS[each.figure]
-                for each in grounds
-                if each.level == "condition" and each.figure in CONDITIONS
-            ],
+            "conditions": conditions,
+            "contradicted": _contradict(figures, purpose.audience),
         },
         "figures": dict(figures),
         "not_promised": list(NOT_PROMISED),
     }
+
+
+def _contradict(figures: Mapping[str, Any], audience: Audience) -> list[str]:
+    """What speaks against the condition that the originals are out of reach; nothing where they are taken to be searched anyway."""
+    if audience == "searchable":
+        return []
+    found, everybody = figures.get("published", {}), figures["documents"]
+    said = (
+        ("own_words", "originals say of themselves what published texts say, as judgments and articles do"),
+        (
+            "known_texts",
+            "originals stand, at least in part, in the texts that are known to be public (--known)",
+        ),
+    )
+    return [
+        f"{found[key]:,} of {everybody:,} {what}: whoever confirms the condition says why the recipients can't search them;"
+        " otherwise assess for the audience 'searchable'"
+        for key, what in said
+        if found.get(key)
+    ]
 
 
 HEADLINES: Mapping[Level, str] = {
@@ -256,4 +286,7 @@ def describe_verdict(dossier: Mapping[str, Any]) -> str:
     verdict = dossier["verdict"]
     lines = [f"{HEADLINES[verdict['level']]}. {verdict['sentence']}"]
     lines += [f"Condition: {each}." for each in verdict["conditions"]]
+    if verdict["conditions"] and verdict["level"] != "bad":
+        lines.append(f"{UNCONFIRMED}.")
+    lines += [f"Against a condition: {each}." for each in verdict["contradicted"]]
     return "\n".join(lines)

@@ -12,6 +12,15 @@ from tests.contracts.reader_worlds import write_policy
 from reticent import open_policy
 from reticent.errors import DocumentError, PromiseError, ProofError
 from reticent.evaluation.anonymity import error_of, list_shares
+from reticent.evaluation.verdict import (
+    AUDIENCES,
+    CONTRACT,
+    UNCONFIRMED,
+    Audience,
+    decide,
+    judge_figures,
+    list_conditions,
+)
 from reticent.executors import Inline
 from reticent.plan import DeclaredException
 from reticent.policy.recipe import Recipe
@@ -25,6 +34,7 @@ from reticent.usecases.dossier import (
     Purpose,
     check_dossier,
     compare_dossiers,
+    describe_verdict,
     find_signers,
     lay_out_sheet,
     make_dossier,
@@ -187,6 +197,126 @@ def test_the_error_of_a_sample_shrinks_with_its_size() -> None:
 def test_shares_are_taken_where_they_were_measured(asked: Assessment) -> None:
     alone = list_shares(assessed(replace(asked, originals=None)).figures)
     assert set(alone) == {"broken", "identified", "singled_out"}
+
+
+def read_page(asked: Assessment, purpose: Purpose = PURPOSE) -> str:
+    return render_page(make_dossier(assessed(asked).figures, purpose))
+
+
+def change(asked: Assessment, text: str) -> None:
+    """The first document, original and release alike."""
+    for folder in (asked.released, asked.originals):
+        assert folder
+        (folder / "a.txt").write_text(text, "utf-8")
+
+
+def test_a_release_in_which_identifiers_are_found_shows_no_sample(asked: Assessment) -> None:
+    assert assessed(asked).figures["samples"]
+    change(asked, "Please call Mr Harold Finch at h.finch@example.org.")
+    figures = assessed(asked).figures
+    assert figures["isolation"]["identifiers"]
+    assert figures["samples"] == []
+    page = render_page(make_dossier(figures, PURPOSE))
+    assert "<blockquote>" not in page
+    assert "a sample would print them" in page
+
+
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_every_condition_that_a_verdict_rests_on_has_a_line_to_sign(
+    asked: Assessment, audience: Audience
+) -> None:
+    dossier = make_dossier(assessed(asked).figures, replace(PURPOSE, audience=audience))
+    conditions, page = dossier["verdict"]["conditions"], render_page(dossier)
+    assert (CONTRACT in conditions) == (audience == "contract")
+    assert any("published nowhere" in each for each in conditions) == (audience != "searchable")
+    if dossier["verdict"]["level"] == "condition":
+        assert page.count("confirmed by") == len(conditions)
+        assert UNCONFIRMED in page
+        assert UNCONFIRMED in describe_verdict(dossier)
+    else:
+        assert audience != "contract"
+        assert "confirmed by" not in page
+
+
+def test_a_contract_is_a_condition_even_where_all_figures_are_good() -> None:
+    grounds = judge_figures({"broken": 0.0, "identified": 0.0}, "contract")
+    assert decide(grounds) == "good"
+    assert decide(grounds, list_conditions(grounds, "contract")) == "condition"
+
+
+def test_originals_that_show_that_they_are_public_speak_against_the_condition(
+    asked: Assessment, tmp_path: Path
+) -> None:
+    assert make_dossier(assessed(asked).figures, PURPOSE)["verdict"]["contradicted"] == []
+    text = "The case originated in an application (no. 184) that was lodged by a clerk, who saw nobody near a pond."
+    change(asked, text)
+    (tmp_path / "known.jsonl").write_text(json.dumps({"subject": "a", "text": f"It says: {text}"}), "utf-8")
+    figures = assessed(replace(asked, known=tmp_path / "known.jsonl")).figures
+    assert figures["published"] == {"own_words": 1, "known_texts": 1}
+    dossier = make_dossier(figures, PURPOSE)
+    assert len(dossier["verdict"]["contradicted"]) == 2
+    assert "Against the condition that the originals are out of reach" in render_page(dossier)
+    assert "1 of 4 originals stand" in describe_verdict(dossier)
+    searched = make_dossier(figures, replace(PURPOSE, audience="searchable"))
+    assert searched["verdict"]["contradicted"] == []
+
+
+def test_kept_promises_speak_for_nothing_where_nobody_looks_for_people(
+    asked: Assessment, tmp_path: Path
+) -> None:
+    policy = tmp_path / "numbers.toml"
+    looks = make_dossier(assessed(asked).figures, PURPOSE)
+    assert "every document keeps every promise of the policy" in looks["verdict"]["sentence"]
+    policy.write_text('[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n', "utf-8")
+    dossier = make_dossier(assessed(replace(asked, recipe=Recipe(policy))).figures, PURPOSE)
+    (ground,) = [each for each in dossier["verdict"]["grounds"] if each["figure"] == "broken"]
+    assert (ground["level"], ground["share"]) == ("condition", 0.0)
+    assert "does not look for them" in ground["sentence"]
+    assert any("name nobody" in each for each in dossier["verdict"]["conditions"])
+    assert "does not look for PERSON (the name of a person)" in render_page(dossier)
+
+
+def test_a_kind_that_is_found_although_it_is_promised_is_explained(asked: Assessment) -> None:
+    figures = assessed(asked).figures
+    figures["isolation"] |= {"identifiers": {"CODE": 2, "PERSON": 1}, "documents_with_identifiers": 2}
+    figures["looked_for"] = ["CODE"]
+    page = render_page(make_dossier(figures, PURPOSE))
+    assert "is left of CODE (" in page
+    assert "another detector or setting" in page
+
+
+def test_what_is_not_found_says_who_looked_and_what_k_does_not_count(asked: Assessment) -> None:
+    page = read_page(asked)
+    assert "docs/explanation/detection.md" in page
+    assert "A diagnosis, an event" in page
+    assert "The least K is 1." in page
+    (asked.released / "c.txt").write_text("The clerk saw [NAME], aged [AGE], in [PLACE].", "utf-8")
+    alike = read_page(asked)
+    assert "No trait is found" in alike
+    assert "The least K" not in alike
+
+
+def test_what_no_reader_was_asked_is_not_assessed(asked: Assessment) -> None:
+    page = read_page(asked)
+    assert "<h2>4. Inference: not assessed</h2>" in page
+    mapping = page.split("<h2>7. ")[1]
+    assert mapping.count("4: not assessed") == 3
+
+
+def test_a_release_to_anybody_cannot_be_called_back(asked: Assessment) -> None:
+    assert "cannot be called back" in read_page(asked, replace(PURPOSE, audience="public"))
+    assert "cannot be called back" in read_page(asked, replace(PURPOSE, audience="searchable"))
+    assert "cannot be called back" not in read_page(asked)
+
+
+def test_the_page_speaks_in_plain_words(asked: Assessment) -> None:
+    figures = assessed(asked).figures
+    figures["utility"]["marks"] |= {"DEM": 1, "MISC": 2, "CREDIT CARD": 1}
+    page = render_page(make_dossier(figures, PURPOSE))
+    for said in ("–", "up to 0 %", "first, by words kept", "<td>tf-idf</td>"):
+        assert said not in page
+    for said in ("(tf-idf)", "(bm25)", "(vectors)", "DEM (a demographic attribute", "MISC (anything else"):
+        assert said in page
 
 
 READER = """
