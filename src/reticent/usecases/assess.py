@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import pickle
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,7 +48,8 @@ from reticent.models.no_linkage import NoLinkage
 from reticent.models.no_linkage.reading import read_unchanged
 from reticent.plan import DeclaredException, Plan, Release
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import read_label, shown_placeholders
+from reticent.rendering.placeholders import plain_mark, read_label, shown_placeholders
+from reticent.text import Document
 from reticent.usecases.audit import judge_release, read_releases
 from reticent.usecases.manifest import place_of_manifest, read_head, read_places
 from reticent.usecases.prove import digest_of
@@ -125,9 +127,7 @@ class _Context:
         kept = self.exceptions.get(release.released.fingerprint, ())
         judged = judge_release(release, self.rules, kept, ask=False)
         broken = bool(judged.violations or judged.undecided or (judged.untold and not self.without_original))
-        marks = Counter(
-            read_label(span.of(release.released.text)) for span in shown_placeholders(release.released)
-        )
+        marks = _count_marks(release.released)
         forms = [word.form for word in read_words(release.released)]
         called = (pair.subject, Path(pair.subject).stem)
         traces = find_traces(release.released)
@@ -197,6 +197,13 @@ class Assessed:
     figures: dict[str, Any]
     texts: tuple[str, ...] = field(repr=False)
     removed: frozenset[str] = field(repr=False)
+
+
+def _count_marks(document: Document) -> Counter[str]:
+    """How often each label stands in the text; marks that touch are one placeholder, and count one by one."""
+    one = re.compile(plain_mark(document.placeholder_style))
+    shown = (span.of(document.text) for span in shown_placeholders(document))
+    return Counter(read_label(mark) for each in shown for mark in (one.findall(each) or [each]))
 
 
 def assess(asked: Assessment, executor: Executor, *, progress: Progress | None = None) -> Assessed:

@@ -174,7 +174,8 @@ def test_with_a_vault_the_journal_is_encrypted_and_of_no_use_without_its_key(let
         carry_out(first, 1, {"action": "decide", "change": change_of(first, "Bob"), "becomes": "Quokka"})
         state = first.session(1).state.hash
     text = journal_of(letter).read_text("utf-8")
-    assert not any(word in text for word in ("Quokka", "Zoe", "decide", "NAME", "letter"))
+    # Words of six letters: shorter ones come up in what is encrypted by chance.
+    assert not any(word in text for word in ("Quokka", "decide", "letter", "action"))
     with reviewed(letter, seal=seal) as second:
         assert second.session(1).state.hash == state
     with pytest.raises(DocumentError, match="encrypted"), reviewed(letter):

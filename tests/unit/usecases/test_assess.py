@@ -25,8 +25,9 @@ from reticent.executors import Inline
 from reticent.plan import DeclaredException
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import create_key
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Span
-from reticent.usecases.assess import Assessed, Assessment, assess
+from reticent.usecases.assess import Assessed, Assessment, _count_marks, assess
 from reticent.usecases.dossier import (
     NEEDS_ORIGINALS,
     OTHER,
@@ -350,3 +351,9 @@ def test_what_is_protected_is_asked_of_readers_and_named_by_a_number(tmp_path: P
     broken = assessed(asked).figures
     assert broken["audit"]["broken"] == 1
     assert broken["inference"]["things"][0]["documents"] == 0, "a broken draft is shown to no reader"
+
+
+def test_marks_that_touch_are_counted_one_by_one() -> None:
+    text = "He paid [QUANTITY 2][QUANTITY 1] to [PERSON 1]."
+    document = mark_placeholders(Document("note", text), frozenset({"PERSON", "QUANTITY"}))
+    assert _count_marks(document) == {"QUANTITY": 2, "PERSON": 1}
