@@ -245,7 +245,8 @@ def require_one_folder(paths: Sequence[str], *, whole: bool = False) -> None:
         raise InputError("name one folder alone: each is released into a folder of its own")
     if whole:
         raise InputError(
-            "--plan, --report and --json go with files: use 'reticent plan' for the plans of a folder"
+            "--plan, --report and --json go with files: a folder's release has its manifest beside it, OUT.manifest.json, and"
+            " 'reticent plan' shows the plans"
         )
 
 
