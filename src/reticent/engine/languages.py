@@ -156,6 +156,6 @@ def _find_passages(texts: Sequence[str], read: frozenset[str]) -> list[Passage |
 def _explain(document: Document, passage: Passage) -> str:
     code = ANY if passage.language == UNKNOWN else passage.language
     return (
-        f"'{document.id}' is in {name_language(passage.language)}, or a part of it is, which nothing in the policy reads:"
-        f' use a policy that reads it, or allow it unread with --language {code} (languages = ["{code}"] in a policy)'
+        f"'{document.id}' is in {name_language(passage.language)}, or a part of it is, which not all of the policy reads:"
+        f' use a policy whose detectors and models all read it, or allow it unread with --language {code} (languages = ["{code}"] in a policy)'
     )
