@@ -12,7 +12,7 @@ from reticent.audit.inference import InferenceRisk, Watch
 from reticent.audit.report import Utility, measure_utility
 from reticent.detection.word_list import WordList
 from reticent.engine import Outcome, Rules, run_one
-from reticent.errors import KnowledgeError, PolicyError, PromiseError, TaxonomyError
+from reticent.errors import InputError, PromiseError
 from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.correlation_guard.settings import CorrelationGuardSettings
@@ -78,7 +78,7 @@ def compare_models(document: Document, hidden: Hidden, rules: Rules) -> Iterator
             models = tuple(complete_model(section.build(parts)) for section in sections)
             ours = replace(rules, models=(*models, *rules.models), watch=None)
             yield _try(Compared(name, about), document, ours, protecting, watched)
-        except (PromiseError, KnowledgeError, PolicyError, TaxonomyError) as error:
+        except (PromiseError, InputError) as error:
             yield Compared(name, about, why=str(error))
 
 
@@ -114,9 +114,11 @@ def _list_sections(hidden: Hidden) -> Iterator[tuple[str, str, Sequence[ModelSec
     guard = CorrelationGuardSettings.model_validate({"type": "correlation-guard"})
     yield "correlation-guard", "what is left doesn't give the names away", [guard, mask]
     generals = {name: each if isinstance(each, str) else each[0] for name, each in protection.protect.items()}
-    same = {"k": hidden.k, "protect": generals, "aliases": protection.aliases}
-    indistinct = IndistinctSettings.model_validate({"type": "indistinct", **same})
-    yield "indistinct", f"{others} explain the text as well", [indistinct]
+    among: Sequence[ModelSection] | str = "say what may be disclosed of it: --protect ENTITY=GENERAL"
+    if all(generals.values()):
+        same = {"k": hidden.k, "protect": generals, "aliases": protection.aliases}
+        among = [IndistinctSettings.model_validate({"type": "indistinct", **same})]
+    yield "indistinct", f"{others} explain the text as well", among
     k_safety: Sequence[ModelSection] | str = "name an entity database with --database"
     if hidden.database is not None:
         own = {"database": hidden.database, "protected": list(generals), "k": hidden.k}

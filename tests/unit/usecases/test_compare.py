@@ -76,6 +76,17 @@ def test_a_database_brings_k_safety_in(tmp_path: Path) -> None:
     assert b"name an entity database" not in done.stdout
 
 
+def test_what_may_not_be_disclosed_at_all_is_hidden_by_all_but_the_model_that_needs_a_general_term() -> None:
+    protection = CgSanitizationSettings.model_validate(
+        {"type": "cg-sanitization", "protect": {"HIV": ""}, "unseen": "remove"}
+    )
+    rows = compare_models(Document("note", NOTE), Hidden(protection), Recipe().make_rules())
+    tried = {row.model: row for row in rows}
+    assert "ENTITY=GENERAL" in tried["indistinct"].why
+    assert tried["cg-sanitization"].outcome is not None
+    assert "HIV" not in tried["cg-sanitization"].outcome.text
+
+
 def test_without_anything_to_hide_there_is_nothing_to_compare(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text(NOTE)
     done = reticent("compare", "note.txt", cwd=tmp_path)
