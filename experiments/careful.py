@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.folds import FIFTHS
+from training.folds import FOLDS
 
 from experiments.harness import data, run
 from experiments.names import FOLDS_VARIABLE
@@ -79,9 +79,9 @@ def _judge_cases(cases: Sequence[GoldDocument], shipped: NameModel) -> Judged:
     folder = os.environ.get(FOLDS_VARIABLE)
     if not folder:
         return [_judge(shipped, case) for case in cases]
-    paths = [sorted(Path(folder).glob(f"fold-{fold}-of-*.bin"))[-1] for fold in range(FIFTHS)]
+    paths = [sorted(Path(folder).glob(f"fold-{fold}-of-*.bin"))[-1] for fold in range(len(FOLDS))]
     models = [decode_model(path.read_bytes(), word_classes(), word_lists()) for path in paths]
-    return [_judge(models[number % FIFTHS], case) for number, case in enumerate(cases)]
+    return [_judge(models[number % len(FOLDS)], case) for number, case in enumerate(cases)]
 
 
 def _judge(model: NameModel, document: GoldDocument) -> tuple[CasedText, NameGuess, bytearray]:

@@ -2,8 +2,8 @@
 
 python -m experiments.names [--quick] [--json FILE]
 
-Eight times a model is trained on all but one writer of the invented documents, a fifth of the court cases (Text
-Anonymization Benchmark, MIT) and a fifth of wikigold (CC BY 4.0), and judges what was left out: by itself, at both settings,
+Three times a model is trained on all but two or three writers of the invented documents, a third of the court cases (Text
+Anonymization Benchmark, MIT) and a third of wikigold (CC BY 4.0), and judges what was left out: by itself, at both settings,
 and as the default policy uses it, together with the patterns. Where RETICENT_FOLDS also holds the networks of
 `training.train_network --folds`, each judges together with the model of its fold, as the default policy uses it. A quick run trains for few rounds on few texts, so that its
 scores are lower. Where PyTorch sees a graphics processor the models are fitted there, in minutes. Where RETICENT_FOLDS names a
@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from training.calibration import calibrate
-from training.folds import ORDER, WRITER, leave_out
+from training.folds import FOLDS, WRITER, leave_out
 from training.name_corpora import Sample
 from training.name_fit_gpu import has_gpu
 from training.name_training import ROUNDS, read_samples, train
@@ -59,10 +59,10 @@ _WITH_NETWORK = ", with the network"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a model that has not seen them says of texts: places in the court cases and the writer's documents, by how
+    """What a model that has not seen them says of texts: places in the court cases and the writers' documents, by how
     they were asked, and guesses, by the number of the sample."""
 
-    writer: str
+    writers: dict[str, list[int]]
     places: dict[str, dict[int, list[Place]]]
     guesses: dict[int, NameGuess]
 
@@ -77,25 +77,27 @@ class Study:
 
     def judge(self, fold: int) -> Judged:
         """Train on all that the fold doesn't leave out, and judge that."""
-        writer, fifth = leave_out(fold, self.corpora.of)
-        left_out = {*fifth, *writer}
+        writers, part = leave_out(fold, self.corpora.of)
+        left_out = set(part).union(*writers.values())
         model = self.model(fold, left_out)
         asked = _ask(model, self.network(fold))
         texts = {
             **{
-                number: self.corpora.cases[number].text
-                for number in fifth
-                if number < len(self.corpora.cases)
+                number: self.corpora.cases[number].text for number in part if number < len(self.corpora.cases)
             },
-            **dict(zip(writer, (each.text for each in read_written(ORDER[fold])), strict=True)),
+            **{
+                number: each.text
+                for writer, numbers in writers.items()
+                for number, each in zip(numbers, read_written(writer), strict=True)
+            },
         }
         places = {
             name: {number: _find(detector, text) for number, text in texts.items()}
             for name, detector in asked.items()
         }
         guesses = {number: model.guess(self.corpora.samples[number].text) for number in sorted(left_out)}
-        print(f"fold {fold + 1} of {len(ORDER)}: {len(model.keys):,} features", file=sys.stderr, flush=True)
-        return Judged(ORDER[fold], places, guesses)
+        print(f"fold {fold + 1} of {len(FOLDS)}: {len(model.keys):,} features", file=sys.stderr, flush=True)
+        return Judged(writers, places, guesses)
 
     def model(self, fold: int, left_out: Container[int]) -> NameModel:
         """The model that has seen all but some samples, packed and unpacked as the one that ships is."""
@@ -153,8 +155,8 @@ def _some(corpora: Corpora) -> Iterator[Sample]:
 
 def measure(quick: bool) -> dict[str, Any]:
     """All figures."""
-    folds = range(2 if quick else len(ORDER))
-    executor = choose_executor(1 if quick else min(len(ORDER), os.cpu_count() or 1))
+    folds = range(1 if quick else len(FOLDS))
+    executor = choose_executor(1 if quick else min(len(FOLDS), os.cpu_count() or 1))
     judged = list(executor.run(_judge_fold, folds, set_up=_set_up_quick if quick else _set_up_whole))
     corpora = _set_up_quick().corpora if quick else read_corpora(word_classes())
     guesses = {number: guess for each in judged for number, guess in each.guesses.items()}
@@ -190,7 +192,7 @@ def _score_cases(cases: Sequence[GoldDocument], judged: Sequence[Judged]) -> dic
 
 def _score_writers(judged: Sequence[Judged]) -> Iterator[tuple[str, Any]]:
     """For each register, and each of its writers alone, the scores by how the tagger was asked."""
-    by_writer = {each.writer: each for each in judged}
+    by_writer = {writer: each for each in judged for writer in each.writers}
     for register, writers in WRITERS.items():
         known = [writer for writer in writers if writer in by_writer]
         if not known:
@@ -219,7 +221,8 @@ def _score(
     found = [
         places
         for writer in writers
-        for _, places in sorted(judged[writer].places[asked].items())[-len(documents[writer]) :]
+        for number in judged[writer].writers[writer]
+        for places in [judged[writer].places[asked][number]]
     ]
     return score_words(texts, found, kinds)
 

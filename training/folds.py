@@ -7,15 +7,16 @@ from collections.abc import Callable
 WRITER = "writer "
 """How the sources of invented documents begin; the writer's number follows."""
 
-ORDER = ("1", "8", "3", "5", "9", "2", "4", "6")
-"""Which writer is left out in which fold."""
+FOLDS = (("1", "3", "2"), ("8", "5", "4"), ("9", "6"))
+"""Which writers are left out in which fold: one of each register, as far as there are any."""
 
-FIFTHS = 5
-IN_FIFTHS = ("court", "wikigold")
-"""The first folds leave out a fifth of these sources, too."""
+_IN_PARTS = ("court", "wikigold")
+"""Of these sources each fold leaves out as large a part."""
 
 
-def leave_out(fold: int, of: Callable[[str], list[int]]) -> tuple[list[int], list[int]]:
-    """The numbers of the writer's samples, and of a fifth of the other sources, given those of each source."""
-    fifths = [of(source)[fold::FIFTHS] for source in IN_FIFTHS if fold < FIFTHS]
-    return of(WRITER + ORDER[fold]), [number for fifth in fifths for number in fifth]
+def leave_out(fold: int, of: Callable[[str], list[int]]) -> tuple[dict[str, list[int]], list[int]]:
+    """The numbers of each left-out writer's samples, and of a part of the other sources, given those of each source."""
+    parts = [of(source)[fold :: len(FOLDS)] for source in _IN_PARTS]
+    return {writer: of(WRITER + writer) for writer in FOLDS[fold]}, [
+        number for part in parts for number in part
+    ]

@@ -22,7 +22,7 @@ from experiments.needs import Needs
 from numpy.typing import NDArray
 
 from reticent.detection.names.model import encode_model
-from training.folds import ORDER, leave_out
+from training.folds import FOLDS, leave_out
 from training.name_fit_gpu import has_gpu
 from training.network_samples import SAMPLES, read_samples
 from training.shipping import PACKAGE
@@ -57,7 +57,7 @@ def main(needs: Needs) -> None:
     parser.add_argument(
         "--folds", type=Path, metavar="FOLDER", help="fit those of a cross-validation instead"
     )
-    parser.add_argument("--fold", type=int, action="append", choices=range(len(ORDER)), help="only this one")
+    parser.add_argument("--fold", type=int, action="append", choices=range(len(FOLDS)), help="only this one")
     options = parse_options(parser, needs)
     if not has_gpu():
         print(
@@ -71,9 +71,9 @@ def main(needs: Needs) -> None:
     if not options.folds:
         options.to.write_bytes(pack(fit(samples, range(len(samples.sources)), start, seed=0), words))
         return
-    for fold in options.fold or range(len(ORDER)):
-        writer, fifth = leave_out(fold, samples.of)
-        left_out = {*writer, *fifth}
+    for fold in options.fold or range(len(FOLDS)):
+        writers, part = leave_out(fold, samples.of)
+        left_out = set(part).union(*writers.values())
         chosen = [number for number in range(len(samples.sources)) if number not in left_out]
         data = pack(fit(samples, chosen, start, seed=fold), words)
         (options.folds / f"network-{fold}.bin").write_bytes(data)

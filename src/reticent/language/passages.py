@@ -123,12 +123,9 @@ def _judge_short(text: str, others: frozenset[str]) -> str:
 def _judge_by_words(text: str, others: frozenset[str], fewest: int) -> str:
     """The language that far more of the words in small letters are everyday words of than of the default."""
     words = {word for word in _WORD.findall(text) if word.islower() and len(word) > 1}
-    home = find_language(DEFAULT_CODE)
-    usual = home.common.everyday() | home.stop_words
-    votes = {}
+    usual, votes = _usual(DEFAULT_CODE), {}
     for code in sorted(others):
-        known = find_language(code)
-        own = known.common.everyday() | known.stop_words
+        own = _usual(code)
         votes[code] = sum(word in own and word not in usual for word in words)
         if votes[code] < max(
             fewest, _SO_MANY_MORE * sum(word in usual and word not in own for word in words)
@@ -158,6 +155,13 @@ def _weigh(word: str, code: str) -> int:
 def _known(codes: frozenset[str]) -> frozenset[str]:
     """The languages among these that somebody has here: a detector of others may read more."""
     return frozenset(filter(has_language, codes))
+
+
+@cache
+def _usual(code: str) -> frozenset[str]:
+    """The everyday words of a language, and its function words."""
+    known = find_language(code)
+    return frozenset(known.common.everyday() | known.stop_words)
 
 
 @cache
