@@ -67,6 +67,7 @@ PROMISE = record(
         "relative_to": by_name(TEXT),
         "public": TEXT,
         "names": by_name(some(TEXT)),
+        "summary": TEXT,
     }
 )
 EXCEPTION = record({"spans": some(PLACE), "reason": TEXT}, {"by": TEXT})

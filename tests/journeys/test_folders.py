@@ -27,7 +27,7 @@ def test_a_folder_is_released_audited_planned_and_applied(notes: Path, tmp_path:
     assert done.returncode == 0, done.stderr
     assert done.stdout == b""
     assert b"files done" in done.stderr
-    assert done.stderr.count(b"redaction: Nothing") == 1
+    assert done.stderr.count(b"redaction: nothing") == 1
     assert (tmp_path / "out" / "letter.txt").read_text() == "Write to [EMAIL].\n"
     assert reticent("audit", tmp_path / "out").returncode == 0
     judged = reticent("audit", notes, "--json")

@@ -28,9 +28,7 @@ def test_a_diagnosis_is_hidden_among_a_list_and_the_promise_says_from_whom(world
     assert done.returncode == 0, done.stderr
     assert b"sthma" not in done.stdout
     assert b"The bus was late." in done.stdout
-    assert (
-        b"at least 2 other candidates, which the text doesn't name, explain the text as well" in done.stderr
-    )
+    assert b"at least 2 other candidates explain the text as well" in done.stderr
     shown = reticent("plan", *rules, stdin=NOTE)
     assert b"% of what bayes had for asthma" in b" ".join(shown.stdout.split())
     assert b"no plan can lose fewer than" in shown.stderr

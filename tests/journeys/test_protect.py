@@ -29,7 +29,7 @@ def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) 
     done = reticent("sanitize", *HIV, "--knowledge", "none", "--knowledge", index, stdin=LETTER)
     assert done.returncode == 0, done.stderr
     assert done.stdout == b"A virus test was done. [TREATMENT 1] for the fever."
-    assert b"HIV: as much as virus tells" in done.stderr
+    assert b"more about HIV than 'virus' does" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_several_generalizations_of_one_entity_all_hold(index: Path) -> None:
     )
     done = reticent("sanitize", *rules, stdin=b"An antiretroviral drug.")
     assert done.returncode == 0, done.stderr
-    assert b"HIV: as much as virus tells; HIV: as much as fever tells" in done.stderr
+    assert b"HIV than 'virus' does, HIV than 'fever' does" in done.stderr
 
 
 @pytest.mark.parametrize("entity", ["Barack Obama", "Itanium", "Apple Inc."])

@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Annotated
 
 from reticent.cli._declared import option, switch
-from reticent.cli._output import count, print_answer, print_table, require_free, show_progress, tell_doubts
+from reticent.cli._output import (
+    count,
+    print_answer,
+    print_table,
+    require_free,
+    show_progress,
+    tell_doubts,
+    tell_promises,
+)
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import InputError
 from reticent.executors import Executor, choose_executor, count_processors
@@ -75,8 +83,7 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
     print_table(
         title, ["what", "how many"], [(what, f"{count:,}") for what, count in rows.items()], aside=True
     )
-    for model in job.recipe.make_rules().models:
-        say(f"{model.promise.model}: {model.promise.statement}")
+    tell_promises([model.promise for model in job.recipe.make_rules().models])
     say(f"What went in and what came out: {result.manifest} (keep it with the originals)")
 
 

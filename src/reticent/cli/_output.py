@@ -17,6 +17,8 @@ from reticent.cli.app import say
 from reticent.errors import DocumentError, InputError, KnowledgeError
 from reticent.files import is_special, write_whole
 from reticent.formats.registry import STANDARD_INPUT, name_release, read_bytes
+from reticent.models.shared.naming import describe_names
+from reticent.plan import Promise
 from reticent.text import Span
 from reticent.text.document import line_and_column
 from reticent.usecases.run import Progress, Totals
@@ -272,6 +274,15 @@ def tell_doubts(name: str, warnings: Sequence[str]) -> None:
     """Say what nobody can know of a release; this is never kept quiet."""
     for each in warnings:
         say(f"{name}: {each}.")
+
+
+def tell_promises(promises: Sequence[Promise]) -> None:
+    """Each promise in one line, and where the whole of it stands."""
+    for promise in promises:
+        named = f" {describe_names(promise.names)}" if promise.names else ""
+        say(f"{promise.model}: {promise.in_one_line.removesuffix('.')}.{named}")
+    if promises:
+        say("Each promise in full, with the knowledge that it holds relative to: --json.")
 
 
 def show_unseen(name: str, words: Sequence[UnseenWord]) -> None:

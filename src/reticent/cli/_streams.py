@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from reticent.cli._declared import option
-from reticent.cli._output import show_progress, tell_columns, tell_doubts
+from reticent.cli._output import show_progress, tell_columns, tell_doubts, tell_promises
 from reticent.cli._reading import require_use
 from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.errors import DocumentError, InputError
@@ -166,8 +166,7 @@ def _conclude(where: str, totals: Totals, recipe: Recipe, *, quiet: bool) -> Non
         f"{where}: {totals.documents:,} documents, {totals.words:,} words, changed at {totals.places:,} places; audit: no violation."
     )
     tell_columns(where, totals.cells)
-    for model in recipe.make_rules().models:
-        say(f"{model.promise.model}: {model.promise.statement}")
+    tell_promises([model.promise for model in recipe.make_rules().models])
     if recipe.model is not None and totals.words:
         for part in open_trained_model(recipe.model).parts:
             say(f"{part.kind}: {part.bounds(totals.words).statement}")

@@ -36,6 +36,7 @@ from reticent.cli._output import (
     tell_columns,
     tell_doubts,
     tell_dropped,
+    tell_promises,
 )
 from reticent.cli._reading import is_archive, refuse_idle, require_use
 from reticent.cli._streams import (
@@ -266,8 +267,7 @@ def _tell(released: Released) -> None:
     changed = f"{count(terms, 'term')} changed at {count(places, 'place')}"
     say(f"{released.name}: {changed}; audit: no violation.")
     tell_columns(released.name, sum(map(count_by_column, released.plans)))
-    for promise in released.promises:
-        say(f"{promise.model}: {promise.statement}")
+    tell_promises(released.promises)
     say(f"{released.name}: {add_utility(released.utility)}.")
     for outcome, risks in zip(released.outcomes, released.risks, strict=True):
         for risk in risks:

@@ -21,7 +21,8 @@ class Promise:
     """What a model guarantees of a release, and the declared knowledge that it holds relative to.
 
     A statement may name what is protected; `public` says the same without it, where the statement can't be published.
-    `names` are all names under which each entity is protected, where entities are.
+    `names` are all names under which each entity is protected, where entities are. `summary` says it in one line, for
+    whoever does not ask for more; it may name what is protected, and nothing is judged by it.
     """
 
     model: str
@@ -29,8 +30,14 @@ class Promise:
     relative_to: Mapping[str, str] = field(default_factory=dict)
     public: str = ""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    summary: str = field(default="", compare=False)
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+    @property
+    def in_one_line(self) -> str:
+        """The summary, or the whole statement where a model has none."""
+        return self.summary or self.statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,21 @@ class CgSanitization(CompleteModel):
                 else "",
             ),
             names=names,
+            summary=self._summary(),
         )
+
+    def _summary(self) -> str:
+        """The promise in one line: what may be told, and how likely anything that is left may make it."""
+        told = ", ".join(
+            f"{entity.name} than '{entity.general}' does" if entity.general else f"{entity.name} than it may"
+            for entity in self.attacker.entities
+        )
+        likely = (
+            f"; of 100 documents with what is left at most {describe_share(self.at_most)} name it"
+            if self.at_most < 1
+            else ""
+        )
+        return f"nothing that is left, alone or in groups of up to {self.max_group}, says more about {told}, by the counts of the corpus{likely}"
 
     def without_documents(self, *documents: Document) -> CgSanitization:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""

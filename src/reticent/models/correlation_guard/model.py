@@ -191,6 +191,8 @@ class CorrelationGuard(CompleteModel):
             f" up to {self.max_group} {terms} in one {self.context} tells {Threshold.of(self.threshold)} or more"
             f" of it, by counts in which several terms need {self.min_support} documents. {self._cap()}{PROMISED[self.unseen]}",
             declared,
+            summary=f"what was removed is not given away: no group of up to {self.max_group} terms that are left tells"
+            f" {Threshold.of(self.threshold)} or more of it",
         )
 
     def _cap(self) -> str:

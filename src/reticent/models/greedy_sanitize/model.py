@@ -185,6 +185,7 @@ class GreedySanitize(CompleteModel):
             f" they leave of the training data, would find {last.right} sensitive words there among {last.wrong} others,"
             f" at {self.leak_cost / self.removal_cost:g} removals a leak.",
             self.declared,
+            summary=f"none of {len(self.classifiers)} trained classifiers finds a {self.kind} in it",
         )
 
     def mentions(self, document: Document) -> list[Mention]:
@@ -288,7 +289,13 @@ class GreedyByLabel(CompleteModel):
     @property
     def promise(self) -> Promise:
         """The promises of all parts."""
-        return Promise(NAME, " ".join(part.promise.statement for part in self.parts), self.declared)
+        said = [part.promise for part in self.parts]
+        return Promise(
+            NAME,
+            " ".join(each.statement for each in said),
+            self.declared,
+            summary="; ".join(each.in_one_line for each in said),
+        )
 
     def mentions(self, document: Document) -> list[Mention]:
         """Every word that a classifier of any part finds, in the text or in what the others leave of it."""

@@ -228,6 +228,8 @@ class Indistinct(TravelsAsSettings, CompleteModel):
             + describe_unasked(self.secrets, public=True)
             + self._attestation,
             names=names,
+            summary=f"at least {self.k} other candidates explain the text as well as what is hidden, for the readers"
+            f" {', '.join(names_of_readers)}",
         )
 
     def without_documents(self, *documents: Document) -> Indistinct:

@@ -187,6 +187,7 @@ class KSafety(TravelsAsSettings, CompleteModel):
             f"Whatever the text{before} tells of a protected entity fits at least {self.k} other entities of the database"
             f" too{least}{alike}.",
             relative,
+            summary=f"every protected entity could be at least {self.k} others of {self.database.size:,}",
         )
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:

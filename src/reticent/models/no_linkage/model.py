@@ -78,6 +78,8 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
             " originals outside of the collection are not judged.",
             {"collection": self.runs.fingerprint}
             | ({"taxonomy": self.generalize.fingerprint} if self.generalize else {}),
+            summary=f"every run of up to {self.longest} unchanged words stands in at least {self.k:,} of the"
+            f" {self.runs.originals:,} originals",
         )
 
     @property

@@ -74,6 +74,7 @@ class Redaction(CompleteModel):
             f"Nothing that the declared detectors find in the original is left ({', '.join(kinds) or 'no kinds'}),"
             f" nor anything that they find in words put in, nor what was pointed at by hand.{self.dates.statement}",
             {**declare_all(self.detectors), **self.dates.declared},
+            summary=f"nothing that the detectors find is left ({len(kinds)} kinds looked for)",
         )
 
     @property

@@ -172,7 +172,12 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             declared["believable"] = self.believable.fingerprint
         if self.corpus:
             declared["corpus"] = self.corpus.fingerprint
-        return Promise(NAME, statement, declared)
+        summary = (
+            f"at least {amount}"
+            + (" about" if self.corpus else " could be")
+            + f" the original in every {self.unit}"
+        )
+        return Promise(NAME, statement, declared, summary=summary)
 
     @property
     def languages(self) -> frozenset[str]:
