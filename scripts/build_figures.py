@@ -3,7 +3,7 @@
 python scripts/build_figures.py            rewrite the figures, and say which lines changed
 python scripts/build_figures.py --check    only say which lines are stale
 
-A mark is a comment before a number, or before several numbers of the same line:
+A mark is a comment before a number, or before several numbers of one paragraph, item or table row:
 
     recall is <!--=names/court_cases/careful/token_recall/value-->.930
     | careful <!--=names/court_cases/careful:f1;token_recall/value--> | .795 | .930 |
@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "docs/figures"
 MARK = re.compile(r"<!--=(.+?)-->")
 NUMBER = re.compile(r"(?<![\w.,])[+−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+|(?<=\d))(?!\w)")
+BREAK = re.compile(r"\n\s*(?:\n|\||[-*#] )")
 OPERATOR = re.compile(r"([×÷+−])")
 SUMS: dict[str, Callable[[list[float]], float]] = {
     "median": statistics.median,
@@ -63,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
         if "--check" not in arguments and built != text:
             page.write_text(built, "utf-8")
     print(
-        "up to date"
+        "no line is stale"
         if not stale
         else f"{stale} lines {'are stale' if '--check' in arguments else 'rewritten'}"
     )
@@ -76,30 +77,27 @@ def list_pages() -> list[Path]:
 
 
 def fill(text: str) -> str:
-    """The page with the number after each mark rewritten."""
-    return "\n".join(_fill_line(number, line) for number, line in enumerate(text.split("\n"), start=1))
-
-
-def _fill_line(number: int, line: str) -> str:
-    if line.lstrip().startswith("<!--="):
-        raise MarkError(f"{number}: a mark can't begin a line, because Markdown takes that for a block")
-    pieces = MARK.split(line)
-    built = [pieces[0]]
+    """The page with the numbers after each mark rewritten."""
+    pieces = MARK.split(text)
+    built = pieces[0]
     for mark, rest in zip(pieces[1::2], pieces[2::2], strict=True):
+        number = built.count("\n") + 1
+        if not built.rpartition("\n")[2].strip():
+            raise MarkError(f"{number}: a mark can't begin a line, because Markdown takes that for a block")
         try:
-            built += [f"<!--={mark}-->", _fill_rest(rest, list(read_mark(mark)))]
+            built += f"<!--={mark}-->{_fill_rest(rest, list(read_mark(mark)))}"
         except MarkError as error:
             raise MarkError(f"{number}: {error}") from None
-    return "".join(built)
+    return built
 
 
 def _fill_rest(rest: str, values: list[float]) -> str:
-    """The text after a mark, with its first numbers replaced."""
-    filled = iter(values)
-    places = list(NUMBER.finditer(rest))[: len(values)]
+    """The text after a mark, with the first numbers of its paragraph, item or row replaced."""
+    end = BREAK.search(rest)
+    places = list(NUMBER.finditer(rest, 0, end.start() if end else len(rest)))[: len(values)]
     if len(places) < len(values):
         raise MarkError(f"{len(values)} figures, but {len(places)} numbers after the mark")
-    for place, value in reversed(list(zip(places, filled, strict=True))):
+    for place, value in reversed(list(zip(places, values, strict=True))):
         rest = rest[: place.start()] + write(value, place.group()) + rest[place.end() :]
     return rest
 
