@@ -271,6 +271,22 @@ def _kind_under(header: str, text: str, kinds: Collection[str], ages: Ages) -> s
     return None
 
 
+def is_label(text: str) -> bool:
+    """Whether it says of cells below it what they are: "dob", "Town"."""
+    return len(text) <= _LONGEST and bool(_cues_of(text))
+
+
+def kind_by_label(label: str, text: str, kinds: Collection[str]) -> str | None:
+    """What a value in running text is by the label of its field or column; a "name" may be that of anything, and says nothing.
+
+    >>> kind_by_label("home_town", "Mobile", {"LOCATION"}), kind_by_label("name", "Mobile", {"PERSON"})
+    ('LOCATION', None)
+    """
+    if _cues_of(label) == (_SOMEBODY,) and words_of(label) == ["name"]:
+        return None
+    return _kind_under(label, text, kinds, "all")
+
+
 def _is_old(text: str, cue: _Cue) -> bool:
     return cue is _BIRTH_YEAR or tells_age_over_89(text)
 

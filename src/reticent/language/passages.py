@@ -44,22 +44,30 @@ def find_main_language(text: str, read: Collection[str], *, expected: str = DEFA
     >>> find_main_language("Nombre: Ana. Apellidos: Ruiz. Fecha de nacimiento: 3 de mayo.", ["en", "es"])
     'es'
     """
+    return _find_main(text, read, expected)[0]
+
+
+def _find_main(text: str, read: Collection[str], expected: str) -> tuple[str, bool]:
+    """The main language, and whether it is known that no passage is in another one than the expected."""
     others = _known(frozenset(read) - {expected})
     if not others or expected != DEFAULT_CODE:  # a document that says its language is believed
-        return expected
-    if (count := count_words(text)) < FEWEST_WORDS:
-        return _judge_short(text, others) or _judge_by_words(text, others, _FEWEST_SIGNS) or expected
-    found = _tell(find_by_words(text, {expected}), others, count // 2)
-    return found or _judge_form(text, others) or _judge_by_words(text, others, _FEWEST_OWN) or expected
+        return expected, not others
+    words = _WORD.findall(text)
+    if len(words) < FEWEST_WORDS:
+        found = _judge_short(words, others) or _judge_by_words(words, others, _FEWEST_SIGNS)
+        return found or expected, len(words) < _FEWEST_ALONE
+    passage = find_by_words(text, {expected})
+    found = _tell(passage, others, len(words) // 2) or _judge_form(words, others)
+    return found or _judge_by_words(words, others, _FEWEST_OWN) or expected, passage is None
 
 
 def divide_by_language(
     text: str, read: Collection[str], *, expected: str = DEFAULT_CODE
 ) -> list[LanguagePart]:
     """The parts of a text in order, each with its language; paragraphs and long lines may be in another than the rest."""
-    main = find_main_language(text, read, expected=expected)
+    main, alone = _find_main(text, read, expected)
     others = _known(frozenset(read) - {main})
-    if not others or find_by_words(text, {main}) is None:
+    if not others or (main == expected and alone) or find_by_words(text, {main}) is None:
         return [LanguagePart(0, len(text), main)]
     parts: list[LanguagePart] = []
     for start, end in _split(text):
@@ -109,9 +117,8 @@ def _split(text: str) -> Iterator[tuple[int, int]]:
             begin = line
 
 
-def _judge_short(text: str, others: frozenset[str]) -> str:
+def _judge_short(words: Sequence[str], others: frozenset[str]) -> str:
     """The language of few words: that of labels that only it has, or of two function words, where none of the default speaks."""
-    words = _WORD.findall(text)
     home = find_language(DEFAULT_CODE)
     if any(word in home.stop_words and word not in PARTICLES and len(word) > 1 for word in words):
         return ""
@@ -120,27 +127,25 @@ def _judge_short(text: str, others: frozenset[str]) -> str:
     return best if best and votes[best] >= _FEWEST_SIGNS else ""
 
 
-def _judge_by_words(text: str, others: frozenset[str], fewest: int) -> str:
+def _judge_by_words(written: Sequence[str], others: frozenset[str], fewest: int) -> str:
     """The language that far more of the words in small letters are everyday words of than of the default."""
-    words = {word for word in _WORD.findall(text) if word.islower() and len(word) > 1}
+    words = {word for word in written if word.islower() and len(word) > 1}
     usual, votes = _usual(DEFAULT_CODE), {}
+    at_home = words & usual
     for code in sorted(others):
         own = _usual(code)
-        votes[code] = sum(word in own and word not in usual for word in words)
-        if votes[code] < max(
-            fewest, _SO_MANY_MORE * sum(word in usual and word not in own for word in words)
-        ):
+        votes[code] = len((words - at_home) & own)
+        if votes[code] < max(fewest, _SO_MANY_MORE * len(at_home - own)):
             votes[code] = 0
     best = max(votes, key=lambda code: votes[code])
     return best if votes[best] else ""
 
 
-def _judge_form(text: str, others: frozenset[str]) -> str:
+def _judge_form(written: Sequence[str], others: frozenset[str]) -> str:
     """The language of a text that has next to no function word, such as a form, by its labels."""
-    labels = Counter(
-        code for code in sorted(others) for word in set(_WORD.findall(text)) if word.lower() in _labels(code)
-    )
-    home = sum(word.lower() in _labels(DEFAULT_CODE) for word in set(_WORD.findall(text)))
+    words = [word.lower() for word in set(written)]
+    labels = Counter(code for code in sorted(others) for word in words if word in _labels(code))
+    home = sum(word in _labels(DEFAULT_CODE) for word in words)
     best = max(labels, key=lambda code: labels[code], default="")
     return best if best and labels[best] > max(home, _FEWEST_SIGNS) else ""
 

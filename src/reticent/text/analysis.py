@@ -73,9 +73,10 @@ class Analysis:
 
     def parts(self, read: frozenset[str], expected: str) -> list[LanguagePart]:
         """The parts by language, of those `read` and the `expected` one."""
+        among = read | {expected}
         return self.share(
-            ("parts by language", read, expected),
-            lambda: divide_by_language(self.text, read | {expected}, expected=expected),
+            ("parts by language", among, expected),
+            lambda: divide_by_language(self.text, among, expected=expected),
         )
 
     @property

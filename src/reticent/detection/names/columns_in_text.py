@@ -1,7 +1,7 @@
 """Columns inside running text: rows of a dump, lines of a pasted table, fields of the same name.
 
-Where most cells of a column are names, the others are too, whatever words they are: "Day" among surnames, "Mobile"
-among towns. They count at their places alone.
+What a header or a label says of its cells counts first ("Town: Mobile"). Where most cells of a column are names, the others are too,
+whatever words they are: "Day" among surnames, "Mobile" among towns. They count at their places alone.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
+from reticent.detection.columns import is_label, kind_by_label
+from reticent.detection.detector import BY_HEADER
 from reticent.language import Language
 from reticent.text import Mention, Span
 
@@ -31,53 +34,92 @@ _FIELD = re.compile(
     r"""(?P<quote>["'])(?P<key>[\w -]{1,30})(?P=quote)\s{0,3}[:=]\s{0,3}(?P<value>"[^"\n]{1,60}"|'[^'\n]{1,60}')"""
     r"""|<(?P<tag>\w{1,30})>(?P<text>[^<>\n]{1,60})</(?P=tag)>"""
 )
+_LABELLED = re.compile(
+    r"^[ \t]{0,8}(?P<label>[A-Z][A-Za-z]{2,14}(?: [A-Za-z]{2,14}){0,2}):[ \t]{1,8}(?P<value>[^\s:][^\n:]{0,60})$",
+    re.MULTILINE,
+)
+_VALUES = re.compile(r"\s*VALUES\s*", re.IGNORECASE)
+"""What stands between the names of the columns and the rows of a dump."""
+
 _SEPARATORS = (",", ";", "\t", "|")
 _CELL = {sign: re.compile(rf"""\s*(?:"[^"\n]*"|'[^'\n]*'|[^{re.escape(sign)}\n]*)""") for sign in _SEPARATORS}
 _AROUND = " \t\n\r\"'`"
 _WORD = re.compile(r"[^\W\d_]+(?:[.'’-][^\W\d_]*)*")
+_FEWEST_SIGNS = 2
+"""Signs between the cells of a table of two rows."""
+
 Row = tuple[Span, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """Cells that may be names, and what stands above or before them."""
+
+    label: str
+    cells: list[Span]
+
+
 def find_in_columns(text: str, mentions: Sequence[Mention], language: Language) -> Iterator[Mention]:
-    """Cells that are no mention yet, in columns of names."""
+    """Cells that are no mention yet and lie in columns of names, and cells of another kind than their label says."""
     names = [each for each in mentions if each.kind in _NAMED]
-    if len(names) < _FEWEST_NAMES:
-        return
     starts = [each.span.start for each in names]
-    taken = {each.span for each in mentions}
-    for cells in _columns(text, language):
-        kinds = Counter(_kind_of(text, cell, names, starts) for cell in cells)
-        total, other = kinds.total(), kinds.pop("", 0)
-        if not other or not kinds or total < _FEWEST_ROWS:
-            continue
-        if kinds.total() < max(_FEWEST_NAMES, _SHARE * total):
-            continue
-        kind = kinds.most_common(1)[0][0]
-        for cell in cells:
-            if not _kind_of(text, cell, names, starts) and cell not in taken:
-                yield Mention(cell, kind, _SCORE, _REASON)
+    taken = {each.span: each for each in mentions}
+    for column in _columns(text, language):
+        cells = []
+        for cell in column.cells:
+            kind = kind_by_label(column.label, cell.of(text), _NAMED) if column.label else None
+            known = taken.get(cell)
+            if kind is None:
+                cells.append(cell)
+            elif known and known.kind in _NAMED and known.kind != kind:
+                yield replace(known, kind=kind, reason=BY_HEADER)
+            elif not known and not _kind_of(text, cell, names, starts):
+                yield Mention(cell, kind, _SCORE, BY_HEADER)
+        yield from _find_among(text, cells, names, starts)
 
 
-def _columns(text: str, language: Language) -> Iterator[list[Span]]:
-    """The cells of each column that may be names."""
+def _find_among(
+    text: str, cells: Sequence[Span], names: Sequence[Mention], starts: Sequence[int]
+) -> Iterator[Mention]:
+    """Cells that are no mention yet where most of the others are names."""
+    kinds = Counter(_kind_of(text, cell, names, starts) for cell in cells)
+    total, other = kinds.total(), kinds.pop("", 0)
+    if not other or total < _FEWEST_ROWS or kinds.total() < max(_FEWEST_NAMES, _SHARE * total):
+        return
+    kind = kinds.most_common(1)[0][0]
+    for cell in cells:
+        if not _kind_of(text, cell, names, starts):
+            yield Mention(cell, kind, _SCORE, _REASON)
+
+
+def _columns(text: str, language: Language) -> Iterator[_Column]:
+    """The columns with cells that may be names: all that have a label, others from a few cells on."""
     fields: dict[str, list[Span]] = defaultdict(list)
     for field in _FIELD.finditer(text):
         span = field.span("value") if field["key"] else field.span("text")
         fields[field["key"] or field["tag"]].append(_trim(text, *span))
-    tables = [list(zip(*rows, strict=True)) for rows in (*_tuples(text), *_lines(text))]
-    for cells in (*fields.values(), *(column for table in tables for column in table)):
+    for line in _LABELLED.finditer(text):
+        fields[line["label"]].append(_trim(text, *line.span("value")))
+    columns = [*fields.items()]
+    for rows in (*_tuples(text), *_lines(text)):
+        header = [cell.of(text) for cell in rows[0]] if _has_header(text, rows) else [""] * len(rows[0])
+        below = rows[1:] if header[0] or any(header) else rows
+        columns += zip(header, map(list, zip(*below, strict=True)), strict=True)
+    for label, cells in columns:
         known = [cell for cell in cells if _may_be_name(text, cell, language)]
-        if len(known) >= _FEWEST_ROWS:
-            yield known
+        if known and (label or len(known) >= _FEWEST_ROWS):
+            yield _Column(label, known)
 
 
 def _tuples(text: str) -> Iterator[list[Row]]:
-    """Rows in round brackets, a comma between them, with as many cells each."""
+    """Rows in round brackets, a comma between them, with as many cells each; the names of their columns before them."""
     rows: list[Row] = []
     end = -1
     for found in _TUPLE.finditer(text):
         row = _split(text, found.start() + 1, found.end() - 1, ",")
-        if rows and (text[end : found.start()].strip(", \t\r\n") or len(row) != len(rows[0])):
+        between = text[end : found.start()]
+        goes_on = not between.strip(", \t\r\n") or (len(rows) == 1 and _VALUES.fullmatch(between))
+        if rows and (not goes_on or len(row) != len(rows[0])):
             yield rows
             rows = []
         rows.append(row)
@@ -87,14 +129,26 @@ def _tuples(text: str) -> Iterator[list[Row]]:
 
 
 def _lines(text: str) -> Iterator[list[Row]]:
-    """Lines with the same sign between as many cells each; the first is left out where no other looks like it."""
+    """Lines with the same sign between as many cells each; those that are ruled are left out."""
     for sign in _SEPARATORS:
-        if text.count(sign) < 2 * _FEWEST_ROWS:
+        if text.count(sign) < _FEWEST_SIGNS:
             continue
         rows = [_split(text, start, end, sign) for start, end in _line_places(text)]
         for width, group in groupby(rows, key=len):
-            if width > 1 and (together := list(group)):
-                yield together[1:] if _is_header(text, together) else together
+            together = [row for row in group if any(any(map(str.isalnum, cell.of(text))) for cell in row)]
+            if width > 1 and len(together) > 1:
+                yield together
+
+
+def _has_header(text: str, rows: Sequence[Row]) -> bool:
+    """Whether the first row says what the others hold: labels in half of its cells, or no digit where all others have one."""
+    cells = [cell.of(text) for cell in rows[0]]
+    if any(map(str.isdigit, "".join(cells))) or len(rows) < 2:
+        return False
+    labels = sum(is_label(cell) for cell in cells)
+    if labels > 1 and 2 * labels >= sum(map(bool, cells)):
+        return True
+    return all(any(any(map(str.isdigit, cell.of(text))) for cell in row) for row in rows[1:])
 
 
 def _line_places(text: str) -> Iterator[tuple[int, int]]:
@@ -102,12 +156,6 @@ def _line_places(text: str) -> Iterator[tuple[int, int]]:
     for line in text.split("\n"):
         yield start, start + len(line)
         start += len(line) + 1
-
-
-def _is_header(text: str, rows: Sequence[Row]) -> bool:
-    """Whether no cell of the first row has a digit, and each of the others has one that has."""
-    digits = [any(any(map(str.isdigit, cell.of(text))) for cell in row) for row in rows]
-    return not digits[0] and all(digits[1:]) and len(rows) > 1
 
 
 def _split(text: str, start: int, end: int, sign: str) -> Row:

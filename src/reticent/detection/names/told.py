@@ -29,6 +29,9 @@ _LONGEST_ACRONYM, _FARTHEST_WORD = 7, 14
 """The most letters of an acronym in brackets, and the words before it in which what it stands for begins; chosen by hand."""
 
 _IN_LISTS = frozenset({",", "and", "or", "/", "the", "either", ":"})
+_BEFORE_GENES = frozenset({"in", "of"})
+"""What joins a gene to the word before it: "mutations in ABCA4"."""
+
 _LIST_OF_EPONYMS = frozenset({",", "and", "-", "–"})
 _INITIAL, _SPECIES = re.compile(r"[A-Z]"), re.compile(r"[A-Za-z][a-z]{3,}")
 Phrase = tuple[str, ...]
@@ -139,7 +142,7 @@ def _is_gene(text: CasedText, at: int) -> bool:
 
 
 def _skip_list(text: CasedText, places: range) -> str:
-    """The next word that is no part of a list of words in capitals, with what stands in brackets after them."""
+    """The next word that is no part of a list of words in capitals, with what stands in brackets after them, nor "in" before it."""
     depth = 0
     for place in places:
         word = text.words[place]
@@ -148,7 +151,8 @@ def _skip_list(text: CasedText, places: range) -> str:
             continue
         if word in text.language.names.after_genes:
             return word
-        if not depth and word not in _IN_LISTS and not word.isupper():
+        listed = word in _IN_LISTS or word.isupper() or (places.step < 0 and word in _BEFORE_GENES)
+        if not depth and not listed:
             return word
     return ""
 

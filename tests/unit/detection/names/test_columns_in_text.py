@@ -1,4 +1,4 @@
-"""Columns inside running text: where most cells are names, the others are too, at their places alone."""
+"""Columns inside running text: their labels tell what they hold, and where most cells are names, the others are too."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Mention, Span
 
 TUPLES = "INSERT INTO p VALUES (1,'Okonkwo','F'),(2,'Day','M'),(3,'Price','F');"
-LINES = "Surname,Town,Since\nOkonkwo,Leith,2019\nDay,Mobile,2020\nPrice,Bath,2021\n"
-JSON = '[{"surname": "Okonkwo"}, {"surname": "Day"}, {"surname": "Price"}]'
+LINES = "Who,Where,Since\nOkonkwo,Leith,2019\nDay,Mobile,2020\nPrice,Bath,2021\n"
+JSON = '[{"sn": "Okonkwo"}, {"sn": "Day"}, {"sn": "Price"}]'
 XML = "<p><sn>Okonkwo</sn><sn>Day</sn><sn>Price</sn></p>"
 
 
@@ -56,3 +56,43 @@ def test_too_few_names_no_names_and_prose_add_nothing(text: str, names: list[str
 
 def test_the_header_is_no_name() -> None:
     assert found(LINES, "Okonkwo", "Day", "Price") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Surname,Town\nDay,Mobile\n", [("PERSON", "Day"), ("LOCATION", "Mobile")]),
+        ("| Surname | Town |\n| --- | --- |\n| Day | Bath |\n", [("PERSON", "Day"), ("LOCATION", "Bath")]),
+        (
+            "INSERT INTO p (id, `surname`, town) VALUES (1,'Day','Bath');",
+            [("PERSON", "Day"), ("LOCATION", "Bath")],
+        ),
+        (
+            '{"lastName": "Day", "city": "Mobile", "state": "Open"}',
+            [("PERSON", "Day"), ("LOCATION", "Mobile")],
+        ),
+        ("Town: Mobile\nEmployer: Green\nMood: Low\n", [("LOCATION", "Mobile"), ("ORGANIZATION", "Green")]),
+    ],
+)
+def test_a_label_says_what_a_cell_is(text: str, expected: list[tuple[str, str]]) -> None:
+    assert found(text) == expected
+
+
+def test_a_label_changes_the_kind_of_what_is_found() -> None:
+    assert found("Hospital: Rose\n", "Rose") == [("ORGANIZATION", "Rose")]
+    assert found("Town: Rose\n", "Rose", kind="LOCATION") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Town: unknown to us\n",
+        "Town: n/a\n",
+        "Name: Brompton\n",
+        '{"name": "Carradice", "title": "Bag"}',
+        "In town: Mobile phones are sold at every corner of it.\n",
+        "Part,Maker\nSaddle,Day\n",
+    ],
+)
+def test_what_a_label_does_not_tell_stays(text: str) -> None:
+    assert found(text) == []
