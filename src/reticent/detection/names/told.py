@@ -149,8 +149,8 @@ def _skip_list(text: CasedText, places: range) -> str:
         if word in ("(", ")"):
             depth = 0 if depth else 1
             continue
-        if word in text.language.names.after_genes:
-            return word
+        if word.lower() in text.language.names.after_genes:
+            return word.lower()
         listed = word in _IN_LISTS or word.isupper() or (places.step < 0 and word in _BEFORE_GENES)
         if not depth and not listed:
             return word

@@ -114,6 +114,7 @@ def test_a_code_before_a_word_like_a_unit_is_one() -> None:
     [
         ("sent by Baker Hale Coatings AB today", "Baker", "Baker Hale Coatings AB"),
         ("rang Malcolm Smith Motors about it", "Malcolm Smith", "Malcolm Smith Motors"),
+        ("rang Kelly's Auto about it", "Kelly", "Kelly's Auto"),
         ("at Barry's Auto Tech again", "Barry", "Barry's Auto Tech"),
         ("asked Rosen Freight & Sons Ltd, too", "Rosen", "Rosen Freight & Sons Ltd"),
     ],

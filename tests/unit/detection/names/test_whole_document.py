@@ -160,6 +160,8 @@ def test_lists_speak_against_people_places_and_codes_and_a_certain_place_counts_
     [
         ("The KRAS gene. In KRAS it is rare.", [("KRAS", "CODE", 0.8, 0), ("KRAS", "CODE", 0.8, 1)], []),
         ("Mutations in the TREX1, SAMHD1 and ADAR genes.", [("SAMHD1", "CODE", 0.8, 0)], []),
+        ("Mutations in ABCA4, rarely in ELOVL4.", [("ABCA4", "CODE", 0.8, 0)], []),
+        ("She lives in ABCA4 now.", [("ABCA4", "CODE", 0.8, 0)], ["ABCA4"]),
         ("The protein MPV17 is rare.", [("MPV17", "CODE", 0.8, 0)], []),
         ("Genoa syndrome is rare.", [("Genoa", "LOCATION", 0.98, 0)], []),
         (
