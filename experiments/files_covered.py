@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from experiments.harness import FIGURES, run
+from experiments.harness import choose_pictures, run
 from experiments.needs import Needs
 from experiments.word_removal import list_files
 from reticent.errors import DocumentError
@@ -176,8 +176,7 @@ def measure(quick: bool) -> dict[str, Any]:
     shown = {name: _release(make()) for name, make in list(SHOWING.items())[:: 4 if quick else 1]}
     files = list_files(".pdf")[:: 6 if quick else 1]
     real = [found for path in files if (found := _look_at(path))]
-    if not quick:
-        draw()
+    draw(choose_pictures(quick=quick))
     return {
         "hidden": {
             "ways": len(hidden),
@@ -274,7 +273,7 @@ _VIEW, _FRAME, _SCALE = (
 )  # points cut off at left, bottom, right and top; dots between views
 
 
-def draw() -> None:
+def draw(folder: Path) -> None:
     """Draw pages as they look, with all text that a reader of the file gets, and the same of their releases."""
     import pikepdf
     import pypdfium2
@@ -301,7 +300,7 @@ def draw() -> None:
     for down, row in enumerate(views):
         for across, each in enumerate(row):
             sheet.paste(each, (across * (width + _FRAME), down * (height + _FRAME)))
-    sheet.save(FIGURES / "files-covered.png", optimize=True)
+    sheet.save(folder / "files-covered.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from experiments.stamps import stamped
 
 DATA_VARIABLE = "RETICENT_DATA"
 FIGURES = Path("docs/figures")
+QUICK_FIGURES = Path("quick-figures")
 
 
 def run(
@@ -53,6 +54,15 @@ def parse_options(parser: argparse.ArgumentParser, needs: Needs) -> argparse.Nam
         raise SystemExit(0)
     os.environ[DATA_VARIABLE] = str(options.data)  # worker processes read from the same folder
     return options
+
+
+def choose_pictures(*, quick: bool) -> Path:
+    """Where pictures go: beside the figures, or for a quick run into a folder of its own, which is named."""
+    if not quick:
+        return FIGURES
+    QUICK_FIGURES.mkdir(exist_ok=True)
+    print(f"The pictures of this quick run go to {QUICK_FIGURES}.")
+    return QUICK_FIGURES
 
 
 def data_folder() -> Path:

@@ -24,7 +24,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from experiments.harness import FIGURES, run
+from experiments.harness import choose_pictures, run
 from experiments.k_safety_data import Database, paper_database, paper_documents, zipf_database, zipf_documents
 from experiments.k_safety_figures import Point, draw_figures
 from experiments.k_safety_searches import best_first_within, bfreq, bsize, btop_naive
@@ -197,7 +197,7 @@ def targets(points: Sequence[Point]) -> dict[str, Any]:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """All points and what they say of the targets; a full run also draws the figures."""
+    """All points and what they say of the targets; they are drawn too."""
     plan = QUICK if quick else Plan()
     log = Console(stderr=True)
 
@@ -207,8 +207,7 @@ def measure(quick: bool) -> dict[str, Any]:
         )
 
     points = paper_figures(plan, note) + scale(plan, note)
-    if not quick:
-        draw_figures(points, FIGURES)
+    draw_figures(points, choose_pictures(quick=quick))
     return {
         "seed": SEED,
         "plan": asdict(plan),

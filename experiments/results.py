@@ -207,7 +207,7 @@ RESULTS = (
         json="giveaways.json",
     ),
     Result(
-        "secrets",
+        "other_secrets",
         "60 texts with secrets that are no diseases: how much of what tells goes, at which cost, and what the verdict says",
         "cg-sanitization.md",
         json="secrets.json",

@@ -43,7 +43,10 @@ def main(arguments: list[str]) -> int:
 
 def fill(page: str) -> str:
     """The page with each table put between its marks."""
-    for name, rows in (("figures", figure_rows()), ("parts", part_rows()), ("data sets", data_rows())):
+    tables = (
+        ("without data", free_rows()), ("figures", figure_rows()), ("parts", part_rows()), ("data sets", data_rows()),
+    )  # fmt: skip
+    for name, rows in tables:
         mark = f"<!-- {name}: written by scripts/build_data_table.py -->"
         whole = re.compile(rf"{re.escape(mark)}.*?<!-- end -->", re.DOTALL)
         table = "\n".join([mark, *rows, "<!-- end -->"])
@@ -72,6 +75,17 @@ def _figure_row(result: Result, needs: Needs) -> str:
         "; ".join(dict.fromkeys(data_sets()[file].name.partition(":")[0] for file in needs.data)) or "none",
     )
     return f"| {' | '.join(cells)} |"
+
+
+def free_rows() -> Iterator[str]:
+    """The commands that need no data set, with the extras that they need."""
+    yield "| command | extras |"
+    yield "| --- | --- |"
+    for result in RESULTS:
+        needs = importlib.import_module(f"experiments.{result.module}").NEEDS
+        if not needs.data and not result.by_hand and result.module != "all":
+            extras = ", ".join(f"`{extra}`" for extra in needs.extras) or "none"
+            yield f"| `python -m experiments.{result.module}` | {extras} |"
 
 
 def part_rows() -> Iterator[str]:

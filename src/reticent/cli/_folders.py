@@ -59,7 +59,7 @@ def _conclude(job: FolderJob, result: FolderReleased) -> Exit:
         return Exit.RELEASED_IN_PART
     if result.counts["released"]:
         complain(
-            f"nothing was put into '{job.out}': mend the files above and run again, or go on without them with"
+            f"nothing was put into '{job.out}': fix the files above and run again, or go on without them with"
             " --skip-bad; what was done is kept"
         )
     return max(map(exit_for, result.errors))
@@ -84,7 +84,9 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
         title, ["what", "how many"], [(what, f"{count:,}") for what, count in rows.items()], aside=True
     )
     tell_promises([model.promise for model in job.recipe.make_rules().models])
-    say(f"What went in and what came out: {result.manifest} (keep it with the originals)")
+    say(
+        f"What went in, what came out and what is still inferred: {result.manifest} (keep it with the originals)"
+    )
 
 
 MOST_ROWS = 200

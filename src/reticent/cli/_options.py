@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from reticent.cli._declared import THE_POLICYS, argument, make_section, option, option_of, switch
+from reticent.cli._output import make_directory
 from reticent.cli._reading import (
     READING,
     SUBJECTS,
@@ -86,9 +87,24 @@ PolicyFile = Annotated[
         autocompletion=complete_presets,
     ),
 ]
+
+
+def read_place(written: str) -> Path:
+    """Where a release goes; what ends with a slash is a directory, which is made if it is not there."""
+    place = Path(written)
+    if written.endswith("/"):
+        make_directory(place)
+    return place
+
+
 Output = Annotated[
     Path | None,
-    option("--output -o", "PATH", "A file, or a directory for several; standard output if left out."),
+    option(
+        "--output -o",
+        "PATH",
+        "A file, or a directory for several, made if need be; standard output if left out.",
+        parser=read_place,
+    ),
 ]
 Overwrite = Annotated[
     bool, switch("--overwrite", "Replace files that are there; left out: ask at a terminal, else refuse.")

@@ -73,14 +73,22 @@ def require_new(*places: Path) -> None:
             raise InputError(f"'{place}' is there already and could be needed: name another file")
 
 
+def make_directory(place: Path) -> None:
+    """A directory for releases, unless it is there; a file in its place is refused."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise InputError(f"'{place}' is a file: name a directory with -o") from None
+    except OSError as error:
+        raise InputError(f"'{place}' can't be made: {error.strerror}") from None
+
+
 def choose_targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:
     """Where the release of each path goes; an original is never overwritten, nor one release by another."""
     if output is None:
         return [None] * len(paths)
-    if len(paths) > 1 and not output.is_dir():
-        raise DocumentError(
-            f"several files need a directory to go to: create '{output}' or name another with -o"
-        )
+    if len(paths) > 1:
+        make_directory(output)
     names = [output / name_release(Path(path).name) if output.is_dir() else output for path in paths]
     if (written := name_release(output.name)) != output.name and not output.is_dir():
         raise DocumentError(f"'{output}' is released in a newer format: name it '{written}' with -o")

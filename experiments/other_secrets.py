@@ -1,6 +1,6 @@
 """How much of what gives away a secret that is no disease goes, at which cost, and whether the verdict says what is left.
 
-python -m experiments.secrets [--quick] [--json FILE] [--sheets DIR] [--score DIR]
+python -m experiments.other_secrets [--quick] [--json FILE] [--sheets DIR] [--score DIR]
 
 The 60 texts of `training/data/secrets` were written without knowledge of the code. Settings of (C, g(C))-sanitization are chosen on
 those with odd numbers: of those that keep 85 % of the words, the one under which most of what tells goes. The others are
@@ -308,7 +308,7 @@ def show(figures: Mapping[str, Any]) -> None:
 
 def main() -> None:
     """Measure, or write sheets for readers, or score what they said."""
-    parser: argparse.ArgumentParser = make_parser("secrets")
+    parser: argparse.ArgumentParser = make_parser("other_secrets")
     parser.add_argument("--sheets", type=Path, metavar="DIR", help="write sheets for blind readers there")
     parser.add_argument("--setting", metavar="NAME", help="the setting of the sheets, as `chosen` names it")
     parser.add_argument("--score", type=Path, metavar="DIR", help="count the answers to the sheets there")
