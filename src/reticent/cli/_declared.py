@@ -52,7 +52,7 @@ def option_of(
     sentence = form.format((field.description or "").removesuffix("."))
     shown = isinstance(field.default, str | int | float) and not isinstance(field.default, bool)
     usual = left_out or (str(field.default) if shown else "")
-    end = f"; {usual} if left out." if usual else "."
+    end = f" (default: {usual})." if usual else "."
     taken = {"min": bounds.get("ge"), "max": bounds.get("le"), "metavar": "N" if bounds else None, **more}
     made = typer.Option(*(names or (written,)), help=f"{sentence[:1].upper()}{sentence[1:]}{end}", **taken)
     return cast(OptionInfo, made)

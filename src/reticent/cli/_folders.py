@@ -161,7 +161,7 @@ def _judge(verdict: FileVerdict) -> tuple[Exit, tuple[str, str, str]]:
 
 Workers = Annotated[
     int | None,
-    option("--workers", "N", "Processes for a collection or a folder; all cores if left out.", min=1),
+    option("--workers", "N", "Processes for a collection or a folder (default: all cores).", min=1),
 ]
 
 
@@ -174,7 +174,7 @@ class FolderOptions:
         option(
             "--include",
             "PATTERN",
-            "Of a folder, only files whose name or path is like this, such as '*.txt'; can be repeated.",
+            "In a folder, take only files whose name or path matches, such as '*.txt'; can be repeated.",
         ),
     ] = None
     exclude: Annotated[
@@ -182,7 +182,7 @@ class FolderOptions:
         option(
             "--exclude",
             "PATTERN",
-            "Of a folder, no file or folder whose name or path is like this; can be repeated.",
+            "In a folder, skip files and folders whose name or path matches; can be repeated.",
         ),
     ] = None
     workers: Workers = None
@@ -204,7 +204,8 @@ class BadFiles:
     skip_bad: Annotated[
         bool,
         switch(
-            "--skip-bad", "Go on without the files or records that can't be released; the exit code is 4."
+            "--skip-bad",
+            "Continue without the files or records that can't be released; the exit code is then 4.",
         ),
     ] = False
     manifest: Annotated[
@@ -212,7 +213,7 @@ class BadFiles:
         option(
             "--manifest",
             "FILE",
-            "Where the record of a folder's release goes; beside it, as OUT.manifest.json, if left out.",
+            "The manifest of a folder's release (default: OUT.manifest.json beside it).",
         ),
     ] = None
 

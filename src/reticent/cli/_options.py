@@ -102,12 +102,12 @@ Output = Annotated[
     option(
         "--output -o",
         "PATH",
-        "A file, or a directory for several, made if need be; standard output if left out.",
+        "A file, or a directory for several (default: standard output).",
         parser=read_place,
     ),
 ]
 Overwrite = Annotated[
-    bool, switch("--overwrite", "Replace files that are there; left out: ask at a terminal, else refuse.")
+    bool, switch("--overwrite", "Replace files that are there (default: ask at a terminal, else refuse).")
 ]
 AsJson = Annotated[bool, switch("--json", "Write JSON instead of text.")]
 Quiet = Annotated[bool, switch("--quiet -q", "Say nothing on standard error when all is fine.")]
@@ -122,7 +122,7 @@ VaultKeyFile = Annotated[
     option(
         "--vault-key",
         "FILE",
-        "The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
+        "The key of the collection, as 'reticent vault key' made it (default: RETICENT_VAULT_KEY).",
     ),
 ]
 

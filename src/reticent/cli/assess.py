@@ -76,7 +76,7 @@ def assess(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     ] = None,
     reading: options.ReadingOptions = options.READING,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
+        int | None, typer.Option(min=1, help="Processes (default: one for each core).")
     ] = None,
     as_json: options.AsJson = False,
     overwrite: options.Overwrite = False,

@@ -36,7 +36,7 @@ Terms = Annotated[
     option(
         "--terms",
         "LIST",
-        "Score what went against the terms of a list, one per line, that an expert would remove.",
+        "Score what was removed against a list of terms that an expert would remove, one per line.",
     ),
 ]
 Compare = Annotated[bool, switch("--compare", "Put the maskings and the policy's own side by side.")]
@@ -51,14 +51,15 @@ def evaluate(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     risk: Annotated[
         bool,
         switch(
-            "--risk", "Also the information that is kept (TPS) and the texts that are found again (TRIR)."
+            "--risk",
+            "Also print the information that is kept (TPS) and the share of texts that are found again (TRIR).",
         ),
     ] = False,
     parrot: Annotated[
         bool,
         switch(
             "--parrot",
-            "Also the leaks that an attacker points at who has learned from what is masked, as if stand-ins stood there.",
+            "Also print the leaks found by an attacker who learns from the masked words, as if stand-ins stood there.",
         ),
     ] = False,
     reading: options.ReadingOptions = options.READING,

@@ -154,9 +154,9 @@ def correlations(
     rules: GuardRules = RULES,
     at_least: Annotated[
         float | None,
-        typer.Option(min=0, metavar="BITS", help="Show what gives away so much; the threshold if left out."),
+        typer.Option(min=0, metavar="BITS", help="Show what gives away so much (default: the threshold)."),
     ] = None,
-    most: Annotated[int, typer.Option(min=1, metavar="N", help="Show so many for each removed term.")] = 10,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="Show at most N for each removed term.")] = 10,
     as_json: options.AsJson = False,
 ) -> None:
     """Show for every removed term the terms and groups that point to it, strongest first.

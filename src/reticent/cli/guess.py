@@ -307,7 +307,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--candidates",
             "FILE",
-            "What it may be, one per line, other names after a semicolon; what is below GENERAL if left out.",
+            "What it may be, one per line, other names after a semicolon (default: what is below GENERAL).",
         ),
     ] = None,
     attacker: Annotated[

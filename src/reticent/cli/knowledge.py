@@ -32,7 +32,7 @@ HERE = "here"
 IndexFiles = Annotated[
     list[str] | None,
     argument(
-        "NAME|FILE", "What ships, by name ('general', 'medicine'), or index files; left out: 'general'."
+        "NAME|FILE", "What ships, by name ('general', 'medicine'), or index files (default: 'general')."
     ),
 ]
 
@@ -55,12 +55,15 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     ] = None,
     min_documents: Annotated[int, typer.Option(min=1, help="Leave out what is in fewer documents.")] = 4,
     collocation_documents: Annotated[
-        int, typer.Option(min=1, help="Count two words as a phrase when side by side in so many documents.")
+        int,
+        typer.Option(
+            min=1, help="Count two words as a phrase if they stand side by side in at least N documents."
+        ),
     ] = 30,
     weight: Annotated[
         int,
         typer.Option(
-            min=1, help="Count each document as so many beside other indices, such as facts of a table."
+            min=1, help="The weight of each document beside other indexes, such as for facts of a table."
         ),
     ] = 1,
     skip_bad: Annotated[
@@ -75,7 +78,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         ),
     ] = HERE,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
+        int | None, typer.Option(min=1, help="Processes (default: one for each core).")
     ] = None,
     memory: Annotated[int, typer.Option(min=64, help="Megabytes to use before work goes to disk.")] = 1024,
     overwrite: options.Overwrite = False,
@@ -130,7 +133,7 @@ def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     ] = 50,
     field: Annotated[
         list[str] | None,
-        option("--field", "KEY", "The keys of JSON records that hold text; 'text' if left out."),
+        option("--field", "KEY", "The keys of JSON records that hold text (default: 'text')."),
     ] = None,
     subject_field: Annotated[
         str | None,
@@ -139,7 +142,9 @@ def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     subject_by: Annotated[
         Literal["file", "folder"],
         option(
-            "--subject-by", None, "What is one original where no field says so: each file, or each folder."
+            "--subject-by",
+            None,
+            "What counts as one original if no field says so: each file, or each folder.",
         ),
     ] = "file",
     overwrite: options.Overwrite = False,

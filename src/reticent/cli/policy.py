@@ -25,7 +25,7 @@ def init(
         str, option("--preset", "NAME", f"Which one: {', '.join(PRESETS)}.", autocompletion=complete_presets)
     ] = PRESETS[0],
     output: Annotated[
-        Path | None, option("--output -o", "FILE", "A new file; standard output if left out.")
+        Path | None, option("--output -o", "FILE", "A new file (default: standard output).")
     ] = None,
 ) -> None:
     """Write a policy that ships with reticent, to start your own from; a file that is there is never overwritten.

@@ -106,7 +106,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         list[Path] | None, option("--key", "FILE", "A public key that must have signed; can be repeated.")
     ] = None,
     original: Annotated[
-        str | None, option("--original", "FILE", "The original, if you have it; with --salt.")
+        str | None, option("--original", "FILE", "The original, if you have it; needs --salt.")
     ] = None,
     salt: Annotated[
         Path | None, option("--salt", "FILE", "The plan, or a file with the salt's digits.")

@@ -19,7 +19,7 @@ def protect(
     entity: Annotated[str, argument("ENTITY", "What is to be protected, such as HIV.")],
     file: Annotated[str | None, argument("[FILE]", "A file to count the cost in.")] = None,
     alias: Annotated[
-        list[str] | None, option("--alias", "NAME", "Another name of it; can be repeated.")
+        list[str] | None, option("--alias", "NAME", "Another name of the entity; can be repeated.")
     ] = None,
     max_group: options.MaxGroup = None,
     knowledge: options.Knowledge = None,

@@ -292,28 +292,24 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     output: Annotated[
         Path | None, option("--output -o", "DIR", "The folder that releases and plans go to.")
     ] = None,
-    port: Annotated[
-        int, option("--port", "N", "The port of the page; any if left out.", min=0, max=65535)
-    ] = 0,
+    port: Annotated[int, option("--port", "N", "The port of the page (default: any).", min=0, max=65535)] = 0,
     browser: Annotated[
         bool, switch("--browser/--no-browser", "Open the page in a browser, or print its address.")
     ] = True,
-    terminal: Annotated[
-        bool, switch("--terminal", "Walk through the changes here instead of in a browser.")
-    ] = False,
+    terminal: Annotated[bool, switch("--terminal", "Review in the terminal instead of the browser.")] = False,
     reviewer: Annotated[
-        str | None, option("--reviewer", "NAME", "Who answers for the releases; your login name if left out.")
+        str | None, option("--reviewer", "NAME", "Who answers for the releases (default: your login name).")
     ] = None,
     key: Annotated[
         list[Path] | None,
         option("--key", "FILE", "A key that signs a proof of each release; can be repeated."),
     ] = None,
     lock_after: Annotated[
-        float, option("--lock-after", "MINUTES", "Lock the page when nobody used it so long.", min=0.0)
+        float, option("--lock-after", "MINUTES", "Lock the page after so many minutes without use.", min=0.0)
     ] = _LOCK_AFTER,
     forget: Annotated[
         bool,
-        switch("--forget", "Delete what reviews that released to -o noted of who decided what, and end."),
+        switch("--forget", "Delete the journals of reviews that released to -o, and stop."),
     ] = False,
 ) -> None:
     """Look at every change, overrule, restore and repair, and release what keeps its promises.

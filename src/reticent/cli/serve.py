@@ -36,7 +36,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     host: Annotated[str, option("--host", "HOST", "The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, option("--port", "N", "The port; 0 for any.", min=0, max=65535)] = 8080,
     workers: Annotated[
-        int | None, option("--workers", "N", "Worker processes; all cores if left out.", min=1)
+        int | None, option("--workers", "N", "Worker processes (default: all cores).", min=1)
     ] = None,
     tokens: Annotated[
         Path | None, option("--tokens", "FILE", "Who may ask, as 'reticent token' writes it.")
@@ -59,10 +59,16 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option("--key", "FILE", "A key that signs proofs for those who ask; can be repeated."),
     ] = None,
     queue: Annotated[
-        int, option("--queue", "N", "Requests that may wait; more are answered 503.", min=0)
+        int, option("--queue", "N", "How many requests may wait; more are answered 503.", min=0)
     ] = 32,
     per_client: Annotated[
-        int, option("--per-client", "N", "Requests of one client under way; then 429.", min=1)
+        int,
+        option(
+            "--per-client",
+            "N",
+            "How many requests of one client may run at a time; more are answered 429.",
+            min=1,
+        ),
     ] = 16,
     max_body: Annotated[
         int, option("--max-body", "BYTES", "The largest body; more is answered 413.", min=1)
@@ -85,7 +91,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--gateway",
             "URL",
-            "A language model's server: /v1/chat/completions asks it with stand-ins alone.",
+            "The address of a language model's server; /v1/chat/completions sends it stand-ins only.",
         ),
     ] = None,
     gateway_key: Annotated[
@@ -98,14 +104,18 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     ] = None,
     ledger: Annotated[
         Path | None,
-        option("--ledger", "FILE", "Says what left for --gateway, without text; ledger.jsonl if left out."),
+        option(
+            "--ledger",
+            "FILE",
+            "The file that records what --gateway sent, without text (default: ledger.jsonl).",
+        ),
     ] = None,
     allow_content: Annotated[
         list[str] | None,
         option(
             "--allow-content",
             "TYPE",
-            "Content that --gateway passes on although nobody judges it, such as image_url; can be repeated.",
+            "Content that --gateway passes on unjudged, such as image_url; can be repeated.",
         ),
     ] = None,
     pseudonyms: Annotated[
@@ -204,15 +214,15 @@ def create(
     tokens: Tokens = Path("tokens.json"),
     verb: Annotated[
         list[str] | None,
-        option("--verb", "VERB", f"{', '.join(VERBS)}; can be repeated; sanitize if left out."),
+        option("--verb", "VERB", f"{', '.join(VERBS)}; can be repeated (default: sanitize)."),
     ] = None,
     policy: Annotated[
         list[str] | None,
-        option("--policy -p", "NAME", "A policy that it is for; can be repeated; all if left out."),
+        option("--policy -p", "NAME", "A policy that it is for; can be repeated (default: all)."),
     ] = None,
     reader: Annotated[str | None, option("--reader -r", "NAME", "The reader whose views it gives.")] = None,
-    days: Annotated[int, option("--days", "N", "How long it is good.", min=1)] = 90,
-    once: Annotated[bool, switch("--once", "Good for one request alone.")] = False,
+    days: Annotated[int, option("--days", "N", "How long the token is valid.", min=1)] = 90,
+    once: Annotated[bool, switch("--once", "Valid for one request only.")] = False,
 ) -> None:
     """Make a token and print it, this once: the file keeps its hash alone.
 

@@ -25,14 +25,14 @@ from reticent.usecases.train import open_learners
 from reticent.usecases.train import train as learn
 
 Labels = Annotated[
-    str | None, option("--labels", "NAMES", "The labels that mean sensitive: PER,PERSON,NAME if left out.")
+    str | None, option("--labels", "NAMES", "The labels that mean sensitive (default: PER,PERSON,NAME).")
 ]
 LearnerNames = Annotated[
     str | None,
     option(
         "--learner",
         "NAMES",
-        "crf, svm, ensemble, or a detector (names, presidio, spacy), or several; crf if left out.",
+        "crf, svm, ensemble, or a detector (names, presidio, spacy), or several (default: crf).",
     ),
 ]
 
@@ -70,7 +70,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--labels",
             "NAMES",
-            "The labels that mean sensitive: PER,PERSON,NAME if left out. KIND=NAMES, again for each kind, "
+            "The labels that mean sensitive (default: PER,PERSON,NAME). KIND=NAMES, again for each kind, "
             "gives each a placeholder of its own.",
         ),
     ] = None,
@@ -81,10 +81,15 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     ] = None,
     update: Annotated[
         Path | None,
-        option("--update", "MODEL", "A model to go on from: the collection is what is new to it."),
+        option("--update", "MODEL", "Update this model with the new texts of the collection."),
     ] = None,
     block_words: Annotated[
-        int, option("--block-words", "N", "How many words are in memory at a time; the model learns on.")
+        int,
+        option(
+            "--block-words",
+            "N",
+            "How many words are in memory at a time; the model is updated block by block.",
+        ),
     ] = 2_000_000,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
@@ -195,7 +200,7 @@ def attack(
         ),
     ] = None,
     kind: Annotated[
-        list[str] | None, option("--kind", "KIND", "What the placeholders say: NAME if left out. Repeatable.")
+        list[str] | None, option("--kind", "KIND", "What the placeholders say (default: NAME). Repeatable.")
     ] = None,
     fail_above: Annotated[
         int | None,

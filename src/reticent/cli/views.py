@@ -279,23 +279,29 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     file: Annotated[str, argument("FILE", "A file or a folder; - or none: standard input.")] = "-",
     choosing: ViewOptions = VIEW_OPTIONS,
     reader: Annotated[
-        str | None, option("--reader -r", "NAME", "Whose view; one who is unknown is cleared for nothing.")
+        str | None,
+        option(
+            "--reader -r", "NAME", "The reader whose view is shown; an unknown reader is cleared for nothing."
+        ),
     ] = None,
     everyone: Annotated[bool, switch("--all", "The views of all readers that the database knows.")] = False,
     collusion: Annotated[
-        bool, switch("--collusion", "With --all: check what readers could tell who pool their views.")
+        bool, switch("--collusion", "With --all: check what readers who pool their views could tell.")
     ] = False,
     repair: Annotated[
-        bool, switch("--repair", "With --collusion: delete the fewest further terms that prevent it.")
+        bool,
+        switch("--repair", "With --collusion: delete the fewest further terms that make pooled views safe."),
     ] = False,
     remembering: LedgerOptions = LEDGER_OPTIONS,
     policy: options.PolicyFile = None,
     language: options.LanguageNames = None,
     settings: options.Settings = None,
     no_policy: Annotated[
-        bool, switch("--no-policy", "Hide the database's terms alone: names and numbers of people stay.")
+        bool, switch("--no-policy", "Hide only the database's terms; names and numbers of people stay.")
     ] = False,
-    explain: Annotated[bool, switch("--explain", "Show why each term goes, instead of the text.")] = False,
+    explain: Annotated[
+        bool, switch("--explain", "Show why each term is removed, instead of the text.")
+    ] = False,
     reading: options.ReadingOptions = options.READING,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,

@@ -109,7 +109,7 @@ class FormatSection(Section):
     """How files are read and written; what a command says comes before it."""
 
     name: str | None = Field(
-        None, description="the format of the files, such as jsonl; found by ending and content when left out"
+        None, description="the format of the files, such as jsonl; by ending and content by default"
     )
     fields: list[str] = Field(
         ["text"],
@@ -121,7 +121,7 @@ class FormatSection(Section):
         "ask", description="what becomes of columns of numbers without a rule: refused, or kept"
     )
     header: bool | None = Field(
-        None, description="whether the first row names the columns; found out when left out"
+        None, description="whether the first row names the columns; detected by default"
     )
     subject_field: str | None = Field(
         None, description="the key or column that says whom a record is about; a record without it is bad"

@@ -62,7 +62,7 @@ class CgSanitizationSettings(PublishedSettings):
     setting: Setting = "default"
     aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
     related: dict[str, list[str]] = Field(
-        {}, description="words and phrases that tell of an entity whatever the counts say, and go"
+        {}, description="words and phrases that are removed with an entity whatever the counts say"
     )
     max_group: MaxGroup = 2
     context: Within = "document"
@@ -73,7 +73,9 @@ class CgSanitizationSettings(PublishedSettings):
         "confident",
         description="the lower confidence bound of the joint counts, the counts, or the upper bound",
     )
-    min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
+    min_support: int = Field(
+        2, ge=1, description="how many documents must contain a group of terms together with the entity"
+    )
     at_most: float = Field(
         AT_MOST,
         gt=0,

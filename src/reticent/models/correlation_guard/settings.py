@@ -58,7 +58,9 @@ class CorrelationGuardSettings(PublishedSettings):
     )
     max_group: MaxGroup = 2
     context: Within = "document"
-    min_support: int = Field(3, ge=1, description="documents that must show several terms with a removed one")
+    min_support: int = Field(
+        3, ge=1, description="how many documents must contain several terms together with a removed one"
+    )
     at_most: float = Field(
         AT_MOST,
         gt=0,
