@@ -118,7 +118,10 @@ class Attacker:
         for column, bag in enumerate(bags):
             rows, values = self._vector(bag)
             table[rows, column] = values
-        self._table: NDArray[np.float64] = table / np.linalg.norm(table, axis=0)
+        lengths = np.linalg.norm(table, axis=0)
+        self._table: NDArray[np.float64] = table / np.where(
+            lengths > 0, lengths, 1.0
+        )  # nobody is found by no text
 
     def names(self, words: Iterable[str]) -> int | None:
         """The number of the person whom the words fit best, or None when they fit nobody."""

@@ -4,15 +4,22 @@ Each is made from data that anybody can have: visit notes (ACI-Bench, CC BY 4.0)
 court cases (Text Anonymization Benchmark, MIT). The readers get the folders without the key, and say whether to release.
 
 python -m experiments.dossiers FOLDER [--quick]
+python -m experiments.dossiers FOLDER --score ANSWERS
+
+`FOLDER/sheets` holds each dossier as plain text with one instruction. ANSWERS is a CSV file with the columns reader, dossier, decision
+(release, conditions, no).
 """
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +93,11 @@ PREPARED: Mapping[str, Prepared] = {
         why="names and places stand in nearly all of them",
     ),
     "cases in a library": Prepared(
-        "5", "court", "law students in a reading room under contract", "contract", release=True,
-        why="nobody is singled out by what is left, and nobody can search the originals there",
+        "5", "court",
+        "law students in a reading room without a network, where telephones are handed in and no notes leave, under contract",
+        "contract", release=True,
+        why="nobody is singled out by what is left, and nobody can search the originals in that room; who goes home and searches from memory"
+        " breaks the contract, and finds what is published with all names anyway",
     ),
 }  # fmt: skip
 
@@ -122,6 +132,9 @@ def prepare(name: str, own: Prepared, folder: Path, count: int) -> dict[str, Any
         *("--for", own.recipients, "--audience", own.audience, "--overwrite"),
     ])  # fmt: skip
     dossier = json.loads((place / "dossier/dossier.json").read_text("utf-8"))
+    (folder / "sheets").mkdir(exist_ok=True)
+    page = (place / "dossier/dossier.html").read_text("utf-8")
+    (folder / f"sheets/{own.name}.txt").write_text(lay_out_as_text(page), "utf-8")
     return {
         "collection": name,
         "dossier": own.name,
@@ -130,6 +143,42 @@ def prepare(name: str, own: Prepared, folder: Path, count: int) -> dict[str, Any
         "says": dossier["verdict"]["level"],
         "shares": {each["figure"]: each["share"] for each in dossier["verdict"]["grounds"]},
     }
+
+
+INSTRUCTION = (
+    "You are the privacy officer, and this is all that you see: decide whether the release goes out. Answer with one of release (as it is),"
+    " conditions (once somebody confirms every condition named), no (do not release); then say in two sentences why, and what was unclear."
+)
+
+
+def lay_out_as_text(page: str) -> str:
+    """A dossier's page as plain text for readers who get no browser, after the instruction."""
+    body = page.split("</head>")[1]
+    for pattern, written in (
+        (r"</t[dh]><t[dh][^>]*>", " | "),
+        (r"<br>", "; "),
+        (r"<li>", "\n- "),
+        (r"<h\d>", "\n\n# "),
+        (r"</(?:p|h\d|tr|strong|blockquote|div|table|ul)>", "\n"),
+        (r"<[^>]*>", ""),
+        (r"\n{3,}", "\n\n"),
+    ):
+        body = re.sub(pattern, written, body)
+    return f"{INSTRUCTION}\n\n{unescape(body).strip()}\n"
+
+
+def score(answers: Path, key: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How many decisions are right, by reader and dossier; with conditions is released."""
+    right = {row["dossier"]: row["right"] for row in key}
+    with answers.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    good = [(row["decision"].strip() != "no") == right[row["dossier"].strip()] for row in rows]
+    yield f"{sum(good)} of {len(rows)} decisions are right"
+    yield from (
+        f"  {row['reader']} on {row['dossier']}: {row['decision']}, wrong"
+        for row, is_right in zip(rows, good, strict=True)
+        if not is_right
+    )
 
 
 def run(arguments: Sequence[str]) -> None:
@@ -146,10 +195,14 @@ def main() -> None:
     """Prepare all, and keep the key apart from the dossiers."""
     parser = make_parser("dossiers")
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--score", type=Path)
     options = parse_options(parser, NEEDS)
     folder, count = options.folder, QUICK if options.quick else EACH
-    folder.mkdir(parents=True, exist_ok=True)
     beside = folder.with_name(f"{folder.name}-key.json")
+    if options.score:
+        print("\n".join(score(options.score, json.loads(beside.read_text("utf-8")))))
+        return
+    folder.mkdir(parents=True, exist_ok=True)
     key = [prepare(name, own, folder, count) for name, own in PREPARED.items()]
     beside.write_text(json.dumps(key, indent=2) + "\n", "utf-8")
     for row in key:

@@ -1,7 +1,7 @@
 """Court cases that one search leads back to: how many there are after masking, and what it costs that there are none.
 
-Text: Text Anonymization Benchmark (MIT). A case links when some run of up to n words that it leaves unchanged stands in fewer
-than K of all cases. The share of its meanings that a more general noun has to hold of was chosen on every third case
+Text: Text Anonymization Benchmark (MIT). A case links when some run of words that it leaves unchanged, of any length or of up to
+n words, stands in fewer than K of all cases. The share of its meanings that a more general noun has to hold of was chosen on every third case
 (`CHOSEN_ON`); the others are reported beside all.
 """
 
@@ -16,7 +16,7 @@ from experiments.harness import data, run
 from experiments.needs import Needs
 from reticent import Document, NoLinkage, open_policy, sanitize, wordnet
 from reticent.knowledge.runs import RunCounts, count_runs, read_words
-from reticent.models.no_linkage._planning import linking_intervals, stab_fewest
+from reticent.models.no_linkage._planning import intervals_beyond, linking_intervals, stab_fewest
 from reticent.models.no_linkage.reading import read_unchanged
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
@@ -25,11 +25,11 @@ from reticent.text import Span, merge_spans
 NEEDS = Needs(data=("benchmarks/tab-train.jsonl",))
 CHOSEN_ON = slice(None, None, 3)
 QUICK = 12
-AGAINST = ((2, 3), (2, 5), (2, 7), (3, 7), (5, 7))
-"""K and n; the policy's own are the third."""
+AGAINST = ((2, 3), (2, 5), (2, 7), (2, 0), (3, 0), (5, 0))
+"""K and n, 0 for runs of any length; the model's own are the fourth."""
 RARE = (3, 5, 10)
 """Below how many originals words are judged together."""
-_THREE = 3  # words in a row that a reader would search for
+_THREE, _SEVEN = 3, 7  # words in a row that a reader would search for
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +75,22 @@ def cost_of(releases: Sequence[Release], model: NoLinkage) -> dict[str, float]:
     words = count_words(releases)
     decisions = [each for release in releases for each in model.plan_further(release).decisions]
     fewest = sum(
-        len(stab_fewest(linking_intervals(counts, model.k)))
+        len(stab_fewest(list_intervals([word.form for word in stretch], model)))
         for release in releases
-        for stretch in read_unchanged(release)
-        if (counts := model.runs.counts([word.form for word in stretch], model.longest))
+        for stretch in read_unchanged(release, model.runs)
     )
     return {
         "fewest": fewest / words,
         "changed": sum(len(each.spans) for each in decisions) / words,
         "removed": sum(len(each.spans) for each in decisions if each.becomes is None) / words,
     }
+
+
+def list_intervals(forms: Sequence[str], model: NoLinkage) -> list[tuple[int, int]]:
+    """The shortest runs of which a word has to change."""
+    if model.longest:
+        return linking_intervals(model.runs.counts(forms, model.longest), model.k)
+    return intervals_beyond(model.runs.reach(forms, model.k))
 
 
 def release_whole(documents: Sequence[Document], model: NoLinkage) -> list[Release]:
@@ -100,6 +106,7 @@ def measure(quick: bool) -> dict[str, Any]:
     """All figures."""
     every = read_cases()
     runs = count_runs([each.document for each in every])
+    exact = count_runs([each.document for each in every], exact=True)
     cases = every[:QUICK] if quick else every
     court = open_policy("court")
     masked = {
@@ -123,6 +130,8 @@ def measure(quick: bool) -> dict[str, Any]:
             for name, releases in masked.items()
         ],
         "held_out": cost_of([each for at, each in enumerate(masked["court"]) if at % 3], model),
+        "exact": cost_of(masked["court"], replace(model, runs=exact)),
+        "copies": runs.copies,
         "sets": [_measure_sets(masked["court"], replace(model, rare=rare)) for rare in RARE],
     }
 
@@ -130,7 +139,8 @@ def measure(quick: bool) -> dict[str, Any]:
 def _linkable(releases: Sequence[Release], runs: RunCounts) -> dict[str, float]:
     return {
         "three words": share_linkable(releases, NoLinkage(runs, longest=_THREE)),
-        "seven words": share_linkable(releases, NoLinkage(runs)),
+        "seven words": share_linkable(releases, NoLinkage(runs, longest=_SEVEN)),
+        "any run": share_linkable(releases, NoLinkage(runs)),
         **{
             f"rare words, R = {rare}": share_linkable(releases, NoLinkage(runs, longest=1, rare=rare))
             for rare in RARE
@@ -151,15 +161,16 @@ NAMED = {
 
 
 def _rows(figures: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{figures['cases']} court cases, {figures['words']:,} words; shares in %"
+    yield f"{figures['cases']} court cases, {figures['copies']} copies among them, {figures['words']:,} words; shares in %"
     yield "linkable at K = 2 by ..."
     for name, row in figures["linkable"].items():
         yield f"  {NAMED[name]:27}" + ", ".join(f"{by} {100 * share:.0f}" for by, share in row.items())
     for row in figures["runs"]:
-        yield f"  K = {row['k']}, n = {row['n']}, beyond {row['after']:7}{_costs(row)}"
-    yield f"  K = 2, n = 7, beyond court, cases that nothing was chosen on: {_costs(figures['held_out'])}"
+        yield f"  K = {row['k']}, n = {row['n'] or 'any'}, beyond {row['after']:7}{_costs(row)}"
+    yield f"  K = 2, n = any, beyond court, cases that nothing was chosen on: {_costs(figures['held_out'])}"
+    yield f"  K = 2, n = any, beyond court, words as they are written: {_costs(figures['exact'])}"
     for row in figures["sets"]:
-        yield f"  K = 2, n = 7, sets of words in fewer than {row['rare']} cases: {_costs(row)}"
+        yield f"  K = 2, n = any, sets of words in fewer than {row['rare']} cases: {_costs(row)}"
 
 
 def _costs(row: Mapping[str, float]) -> str:

@@ -158,7 +158,7 @@ def plan() -> Schema:
 FIGURE: Schema = {"type": ["number", "string", "boolean", "null"]}
 """Whatever a dossier says of one thing."""
 
-_LEVEL: Schema = {"enum": ["good", "condition", "bad"]}
+_LEVEL: Schema = {"enum": ["good", "silent", "condition", "bad"]}
 _READER = {"reader": TEXT, "first": SHARE, "median_place": maybe(NUMBER)}
 _FIGURES = record(
     {
@@ -172,6 +172,7 @@ _FIGURES = record(
             {
                 "documents_with_identifiers": COUNT,
                 "identifiers": by_name(COUNT),
+                "where": some(record({"document": TEXT, "kinds": by_name(COUNT)})),
                 "k": by_name(COUNT),
                 "least_k": COUNT,
                 "singled_out": SHARE,
@@ -180,7 +181,6 @@ _FIGURES = record(
         "linkage": record(
             {
                 "k": COUNT,
-                "longest": COUNT,
                 "rare": COUNT,
                 "by_runs": SHARE,
                 "by_sets": SHARE,
@@ -224,7 +224,7 @@ DOSSIER: Schema = {
     "renew_by": TEXT,
     "for": TEXT,
     "audience": {"enum": ["searchable", "public", "contract"]},
-    "policy": record({"name": TEXT, "sha256": TEXT}),
+    "policy": record({"name": TEXT, "sha256": TEXT, "rules": TEXT}),
     "verdict": record(
         {
             "level": _LEVEL,
@@ -237,6 +237,7 @@ DOSSIER: Schema = {
                         "share": SHARE,
                         "limit": record({"good": SHARE, "bad": SHARE}),
                         "sentence": TEXT,
+                        "of": COUNT,
                     }
                 )
             ),

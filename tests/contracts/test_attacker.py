@@ -43,6 +43,12 @@ CASES = [
     AttackerCase("similarity", lambda: Similarity(indexed()), CANDIDATES, WORDS),
     AttackerCase("naive Bayes", lambda: Bayes(indexed()), CANDIDATES, WORDS),
     *(AttackerCase(f"retrieval by {each}", partial(_search, each), CANDIDATES, WORDS) for each in MEASURES),
+    AttackerCase(
+        "retrieval that suspects more",
+        lambda: Retrieval(_library(), about=next(iter(SIGNS)), suspicion=0.5),
+        CANDIDATES,
+        WORDS,
+    ),
     AttackerCase("chat", lambda: Chat(Server(_reader(), "scripted"), control=False), CANDIDATES, WORDS),
 ]
 

@@ -19,11 +19,11 @@ def count(texts: Sequence[Text], run: Sequence[str]) -> int:
 
 
 def linking_runs(texts: Sequence[Text], stretch: Text, k: int, longest: int) -> set[tuple[int, int]]:
-    """Every run of a stretch that fewer than k texts hold, by its first word and the one after its last."""
+    """Every run of a stretch that fewer than k texts hold, by its first word and the one after its last; of any length for 0."""
     return {
         (first, end)
         for first in range(len(stretch))
-        for end in range(first + 1, min(len(stretch), first + longest) + 1)
+        for end in range(first + 1, min(len(stretch), first + (longest or len(stretch))) + 1)
         if count(texts, stretch[first:end]) < k
     }
 

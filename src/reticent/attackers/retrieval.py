@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from reticent.attackers.attacker import Candidate, Guess
 from reticent.attackers.linear import Weights, guess_by_sums, round_weights
 from reticent.errors import AttackerError, InputError
-from reticent.knowledge.runs import read_words
+from reticent.knowledge.runs import Word, read_words
+from reticent.language import find_language
 from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text import Document, Span
 
@@ -78,10 +79,24 @@ class Library:
         return np.array([sum(own.values()) for own in self._counts], dtype=float)
 
     @cached_property
+    def norms(self) -> NDArray[np.float64]:
+        """The length of each text's TF-IDF vector."""
+        squares = np.zeros(len(self.names))
+        for word, (held, often) in self.postings.items():
+            squares[held] += (self.rarity(word) * (1 + np.log(often))) ** 2
+        norms: NDArray[np.float64] = np.sqrt(squares)
+        return norms
+
+    @cached_property
     def fingerprint(self) -> str:
         """The SHA-256 of all names and counts."""
         content = [[name, sorted(own.items())] for name, own in zip(self.names, self._counts, strict=True)]
         return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+    def holds(self, name: str, word: str) -> bool:
+        """Whether the text of a candidate has a word."""
+        number = self.places.get(name)
+        return number is not None and word in self._counts[number]
 
     def rarity(self, word: str) -> float:
         """How rare a word is: the logarithm of the inverse share of texts that hold it, smoothed."""
@@ -112,15 +127,27 @@ def read_texts(path: Path) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, eq=False)
 class Retrieval:
-    """The attacker that searches a library with a release, by one of the measures."""
+    """The attacker that searches a library with a release, by one of the measures.
+
+    `about` is the candidate of whom the releases tell, and of whom others may have more texts than the library: capitalized words
+    that its text doesn't hold count for it the share `suspicion` of what they would if it held them once.
+    """
 
     library: Library = field(repr=False)
     measure: Measure = "tf-idf"
     named: str = ""
+    about: str = field(default="", repr=False)
+    suspicion: float = 0.0
 
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
             raise InputError(f"measure is one of {', '.join(MEASURES)}")
+        if not 0 <= self.suspicion <= 1:
+            raise InputError(f"suspicion lies between 0 and 1, not at {self.suspicion}")
+        if self.suspicion and (self.about not in self.library.places or self.measure == "vectors"):
+            raise InputError(
+                "suspicion is for tf-idf or bm25, and 'about' a candidate of whom the library has a text: name one"
+            )
 
     @property
     def name(self) -> str:
@@ -129,8 +156,10 @@ class Retrieval:
 
     @property
     def fingerprint(self) -> str:
-        """The measure, and the texts that it searches."""
-        return f"{self.measure} 1, {self.library.fingerprint}"
+        """The measure, the texts that it searches, and of whom it suspects more."""
+        suspects = f"{self.suspicion:g} {self.about}" if self.suspicion else ""
+        more = f", suspects {hashlib.sha256(suspects.encode()).hexdigest()}" if suspects else ""
+        return f"{self.measure} 1, {self.library.fingerprint}{more}"
 
     @property
     def repeatable(self) -> bool:
@@ -138,13 +167,26 @@ class Retrieval:
         return True
 
     def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
-        """The words of a text that the library knows, each with its places."""
-        whole = widen_to_marks(document)
+        """The words of a text that the library knows, each with its places; those that are suspected in capitals."""
+        whole, spelt = widen_to_marks(document), spell_marks(document)
+        words = read_words(spelt)
+        suspected = {word.form for word in words if self.suspicion and self._is_suspected(word, spelt)}
         places: dict[str, list[Span]] = {}
-        for word in read_words(spell_marks(document)):
-            if word.form in self.library.postings:
-                places.setdefault(word.form, []).append(whole(word.span))
-        return {form: tuple(spans) for form, spans in places.items()}
+        for word in words:
+            if word.form in suspected or word.form in self.library.postings:
+                unit = word.form.upper() if word.form in suspected else word.form
+                places.setdefault(unit, []).append(whole(word.span))
+        return {unit: tuple(spans) for unit, spans in places.items()}
+
+    def _is_suspected(self, word: Word, document: Document) -> bool:
+        """Whether a word may stand in other texts about the candidate: it is capitalized, and the given text lacks it."""
+        written = word.span.of(document.text)
+        return (
+            written[:1].isupper()
+            and word.form != word.form.upper()
+            and word.form not in find_language(document.language).stop_words
+            and not self.library.holds(self.about, word.form)
+        )
 
     def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
         """How much each word speaks for each candidate; nothing for those without a text."""
@@ -152,8 +194,12 @@ class Retrieval:
         known = [column for column, number in enumerate(numbers) if number is not None]
         chosen = [number for number in numbers if number is not None]
         weights = np.zeros((len(units), len(candidates)))
+        own = self.library.places.get(self.about) if self.suspicion else None
         for row, unit in enumerate(units):
-            weights[row, known] = self._weigh(unit)[chosen]
+            form = unit.casefold()
+            weights[row, known] = self._weigh(form)[chosen]
+            if own in chosen and unit != form:
+                weights[row, numbers.index(own)] = self.suspicion * self._weigh_once(form, own)
         return round_weights(weights)
 
     def considers(self, candidates: Sequence[Candidate]) -> list[bool]:
@@ -207,19 +253,18 @@ class Retrieval:
         held, often = self.library.postings[form]
         rarity = self.library.rarity(form)
         if self.measure == "tf-idf":
-            return held, rarity**2 * (1 + np.log(often)) / self._norms[held]
+            return held, rarity**2 * (1 + np.log(often)) / self.library.norms[held]
         lengths = self.library.lengths
         usual = 1 - _LENGTH + _LENGTH * lengths[held] / lengths.mean()
         return held, rarity * often * (_SATURATION + 1) / (often + _SATURATION * usual)
 
-    @cached_property
-    def _norms(self) -> NDArray[np.float64]:
-        """The length of each text's TF-IDF vector."""
-        squares = np.zeros(len(self.library.names))
-        for form, (held, often) in self.library.postings.items():
-            squares[held] += (self.library.rarity(form) * (1 + np.log(often))) ** 2
-        norms: NDArray[np.float64] = np.sqrt(squares)
-        return norms
+    def _weigh_once(self, form: str, number: int) -> float:
+        """How much a word would speak for a text that held it once."""
+        rarity = self.library.rarity(form)
+        if self.measure == "tf-idf":
+            return float(rarity**2 / self.library.norms[number])
+        usual = 1 - _LENGTH + _LENGTH * self.library.lengths[number] / self.library.lengths.mean()
+        return float(rarity * (_SATURATION + 1) / (1 + _SATURATION * usual))
 
     @cached_property
     def _vectors(self) -> _Vectors:

@@ -138,9 +138,19 @@ class RetrievalSettings(Section):
         description="a file relative to the policy, a JSON object per line with 'subject', which is the candidate's name, and 'text'",
     )
     measure: Literal["tf-idf", "bm25", "vectors"] = Field("tf-idf", description="how it searches")
+    about: str = Field("", description="the candidate whom the releases are about, for suspicion")
+    suspicion: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="others may have more texts about this candidate: the share of its weight that a capitalized word counts for whom the"
+        " text in the file lacks it, such as 0.2; not for vectors",
+    )
 
     def build(self, parts: Sources) -> Retrieval:
         """The attacker over the texts in the file."""
         from reticent.attackers.retrieval import Retrieval, read_library
 
-        return Retrieval(read_library(parts.folder / self.texts), self.measure, self.name)
+        return Retrieval(
+            read_library(parts.folder / self.texts), self.measure, self.name, self.about, self.suspicion
+        )

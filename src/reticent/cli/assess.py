@@ -146,7 +146,10 @@ def _write(
     from reticent.usecases.prove import read_keys, today
 
     policy = asked.recipe.read_policy()
-    purpose = Purpose(recipients, audience, policy.name if policy else "", asked.recipe.digest, today())
+    recipe = asked.recipe
+    purpose = Purpose(
+        recipients, audience, policy.name if policy else "", recipe.digest, recipe.fingerprint, today()
+    )
     dossier = make_dossier(assessed.figures, purpose)
     require_no_secret(dossier, assessed.removed)
     sheet = lay_out_sheet(assessed.texts, recipients)
@@ -186,13 +189,17 @@ def _check(asked: Assessment, place: Path, workers: int | None, *, as_json: bool
         OTHER,
         SAME,
         check_dossier,
+        check_page,
         find_signers,
         read_dossier,
     )
+    from reticent.usecases.dossier_page import render_page
 
     dossier = read_dossier(place)
     signers = find_signers(place)
-    rows = check_dossier(dossier, _assess(asked, workers, quiet=quiet).figures)
+    policy = {"sha256": asked.recipe.digest, "rules": asked.recipe.fingerprint}
+    rows = check_dossier(dossier, _assess(asked, workers, quiet=quiet).figures, policy)
+    rows += check_page(place, render_page(dossier))
     counted = {each: sum(row[3] == each for row in rows) for each in (SAME, OTHER, NEEDS_ORIGINALS)}
     if as_json:
         found = [

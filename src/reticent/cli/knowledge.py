@@ -147,6 +147,17 @@ def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
             "What counts as one original if no field says so: each file, or each folder.",
         ),
     ] = "file",
+    exact: Annotated[
+        bool, option("--exact", None, "Compare words as they are written, with capitals and signs.")
+    ] = False,
+    each: Annotated[
+        bool,
+        option(
+            "--near-copies-count",
+            None,
+            "Count documents that are nearly the same, such as filled forms, as originals of their own.",
+        ),
+    ] = False,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -171,11 +182,13 @@ def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     read = FormatOptions(
         fields=tuple(field or ["text"]), subject_field=subject_field, subject_by=subject_by, numbers="keep"
     )
-    counted = count_runs(read_originals(sources, read), longest=longest, rarest=rarest)
+    counted = count_runs(
+        read_originals(sources, read), longest=longest, rarest=rarest, exact=exact, near_copies=not each
+    )
     counted.save(output)
     if not quiet:
         say(
-            f"{output}: {counted.originals:,} originals, runs of up to {longest} words, {output.stat().st_size / 1e6:.1f} MB,"
+            f"{output}: {counted.originals:,} originals, {counted.copies:,} copies left out, {output.stat().st_size / 1e6:.1f} MB,"
             f" {counted.fingerprint}"
         )
 

@@ -17,6 +17,9 @@ from reticent.plan import Promise
 RARE = 10
 """Words in fewer originals than this are taken together; chosen by hand, as K-safety's usual K."""
 
+LISTED = 20
+"""Documents that are named because identifiers are found in them, those with most first; chosen by hand, as many as somebody reads."""
+
 _SURE = 1.96  # standard errors of an interval that holds the truth 95 times of 100
 
 
@@ -33,8 +36,9 @@ class GuessFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What one document tells of the collection."""
+    """What one document tells of the collection; `document` is what the release calls it."""
 
+    document: str = field(repr=False)
     subject: str = field(repr=False)
     words: int
     broken: bool
@@ -87,10 +91,15 @@ def measure_isolation(facts: Sequence[Facts]) -> dict[str, Any]:
     for each in facts:
         by_subject.setdefault(each.subject, []).append(each.traces.traits)
     counts = count_companions([join_traits(own) for own in by_subject.values()])
-    kinds = sum((Counter(each.traces.identifiers) for each in facts), Counter[str]())
+    identified = [each for each in facts if each.traces.identifiers]
+    kinds = sum((Counter(each.traces.identifiers) for each in identified), Counter[str]())
     return {
-        "documents_with_identifiers": sum(bool(each.traces.identifiers) for each in facts),
+        "documents_with_identifiers": len(identified),
         "identifiers": dict(sorted(kinds.items())),
+        "where": [
+            {"document": each.document, "kinds": dict(each.traces.identifiers)}
+            for each in sorted(identified, key=lambda each: -sum(each.traces.identifiers.values()))[:LISTED]
+        ],
         "k": sort_into_bands(counts),
         "least_k": min(counts),
         "singled_out": round(sum(k == 1 for k in counts) / len(counts), 4),
@@ -103,7 +112,6 @@ def measure_linkage(facts: Sequence[Facts]) -> dict[str, Any]:
     kept = sum(each.kept for each in linked)
     return {
         "k": 2,
-        "longest": 7,
         "rare": RARE,
         "by_runs": _share(each.by_runs for each in linked),
         "by_sets": _share(each.by_sets for each in linked),
@@ -201,6 +209,15 @@ def error_of(share: float, size: int, everybody: int) -> float:
 def _share(values: Iterable[bool]) -> float:
     listed = list(values)
     return round(sum(listed) / len(listed), 4) if listed else 0.0
+
+
+def count_totals(figures: Mapping[str, Any]) -> dict[str, int]:
+    """Of how many documents or people these shares are; what is inferred is one of several things, and a sample."""
+    totals = dict.fromkeys(("broken", "identified", "linkable", "found_first"), figures["documents"])
+    totals["singled_out"] = figures["subjects"]
+    if "known" in figures:
+        totals["known_first"] = figures["known"]["documents"]
+    return totals
 
 
 def list_shares(figures: Mapping[str, Any]) -> dict[str, float]:

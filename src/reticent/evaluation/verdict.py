@@ -14,7 +14,8 @@ Audience = Literal["searchable", "public", "contract"]
 AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 """Who receives a release: anybody who can search the originals or copies of them, anybody, or people whom a contract binds."""
 
-Level = Literal["good", "condition", "bad"]
+Level = Literal["good", "silent", "condition", "bad"]
+"""What a figure says; a silent one speaks neither for nor against a release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,14 @@ LIMITS: Mapping[Audience, Mapping[str, ShareLimit]] = {
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What one figure says for or against a release, in a sentence."""
+    """What one figure says for or against a release, in a sentence; `of` is of how many documents or people it is a share."""
 
     figure: str
     level: Level
     share: float
     limit: ShareLimit
     sentence: str
+    of: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """The same as values that JSON can carry."""
@@ -84,55 +86,64 @@ class Ground:
 _WORDING: Mapping[str, tuple[str, str]] = {
     "broken": (
         "every document keeps every promise of the policy",
-        "{share} of the documents break a promise of the policy, or nobody can tell",
+        "{share} documents break a promise of the policy, or nobody can tell",
     ),
     "identified": (
         "our detectors, which miss some, find no name, number or address that identifies somebody by itself",
-        "{share} of the documents still hold a name, number or address that identifies somebody by itself",
+        "{share} documents still hold a name, number or address that identifies somebody by itself",
     ),
     "singled_out": (
-        "of the ages, dates, places and occupations that the same detectors find, nobody or hardly anybody is singled out ({share} of the people)",
-        "{share} of the people are singled out: nobody else has the same two or three of age, dates, places, occupation",
+        "of the ages, dates, places and occupations that the same detectors find, nobody or hardly anybody is singled out ({share} people)",
+        "{share} people are singled out: nobody else has the same two or three of age, dates, places, occupation",
     ),
     "linkable": (
         "no search for words that stayed leads back to an original",
-        "{share} of the documents lead back to their original by one search for words that stayed",
+        "{share} documents lead back to their original by one search for words that stayed",
     ),
     "found_first": (
-        "a search engine hardly ever ranks the true original first ({share})",
-        "a search engine that has the originals ranks the true one first for {share} of the documents",
+        "a search engine hardly ever ranks the true original first (for {share} documents)",
+        "a search engine that has the originals ranks the true one first for {share} documents",
     ),
     "inferred": (
-        "what is protected is hardly ever guessed first ({share} of the documents about it)",
-        "what is protected is still guessed first in {share} of the documents about it",
+        "what is protected is hardly ever guessed first (in {share} documents about it)",
+        "what is protected is still guessed first in {share} documents about it",
     ),
     "known_first": (
-        "who knows what is public about the people hardly ever finds the right one ({share})",
-        "who knows what is public about the people finds the right one first for {share} of the documents",
+        "who knows what is public about the people hardly ever finds the right one (for {share} documents)",
+        "who knows what is public about the people finds the right one first for {share} documents",
     ),
 }
 
 
 _NO_PEOPLE = "every document keeps every promise, but the policy promises nothing of the names of people: it does not look for them"
+_NO_TRAITS = "no age, date, place or occupation is found that anybody has and another has not: whether a life that is told singles somebody out is not measured"
 
 
 def judge_figures(
-    shares: Mapping[str, float], audience: Audience, *, looks_for_people: bool = True
+    shares: Mapping[str, float],
+    audience: Audience,
+    *,
+    of: Mapping[str, int] | None = None,
+    looks_for_people: bool = True,
+    finds_traits: bool = True,
 ) -> list[Ground]:
     """The grounds for or against a release, the worst first; a figure that was not measured is none.
 
-    That promises are kept speaks for a release only where the policy looks for people.
+    `of` says of how many documents or people the shares are. That promises are kept speaks for a release only where the policy
+    looks for people, and that nobody is singled out only where traits were found.
     """
     grounds = []
     for figure, limit in LIMITS[audience].items():
         if figure not in shares:
             continue
-        level = limit.judge(shares[figure])
-        said = _WORDING[figure][level != "good"].format(share=percent(shares[figure]))
+        level, total = limit.judge(shares[figure]), (of or {}).get(figure, 0)
+        said = _WORDING[figure][level != "good"].format(share=tell_share(shares[figure], total))
         if figure == "broken" and level == "good" and not looks_for_people:
             level, said = "condition", _NO_PEOPLE
-        grounds.append(Ground(figure, level, shares[figure], limit, said))
-    order: Sequence[Level] = ("bad", "condition", "good")
+        if figure == "singled_out" and not finds_traits:
+            level, said = "silent", _NO_TRAITS
+        grounds.append(Ground(figure, level, shares[figure], limit, said, total))
+    order: Sequence[Level] = ("bad", "condition", "silent", "good")
     return sorted(grounds, key=lambda each: order.index(each.level))
 
 
@@ -147,6 +158,13 @@ CONDITIONS: Mapping[str, str] = {
 }
 """What has to be seen to where a figure is neither good nor bad."""
 
+_BOUND: Mapping[str, str] = {
+    "linkable": "where the recipients read the texts they can't search the originals or copies of them, such as published ones, and the"
+    " contract forbids it elsewhere",
+    "found_first": "no search engine over the originals is open to the recipients where they read the texts",
+}
+"""The same for people whom a contract binds."""
+
 CONTRACT = "a contract binds every recipient not to look for anybody in the texts, and not to pass them on"
 """What the limits for people under contract rest on, whatever the figures."""
 
@@ -156,14 +174,48 @@ UNCONFIRMED = "This verdict does not hold unless somebody who knows confirms eve
 def list_conditions(grounds: Sequence[Ground], audience: Audience) -> list[str]:
     """Everything that a verdict rests on and that no figure shows."""
     open_ = {each.figure for each in grounds if each.level == "condition"}
-    contract = [CONTRACT] if audience == "contract" else []
-    return contract + [said for figure, said in CONDITIONS.items() if figure in open_]
+    bound = audience == "contract"
+    asked = {**CONDITIONS, **_BOUND} if bound else CONDITIONS
+    return [CONTRACT] * bound + [said for figure, said in asked.items() if figure in open_]
 
 
 def decide(grounds: Sequence[Ground], conditions: Sequence[str] = ()) -> Level:
     """What all grounds together say: good alone only where nothing has to be confirmed."""
     levels = {each.level for each in grounds}
     return "bad" if "bad" in levels else "condition" if conditions or "condition" in levels else "good"
+
+
+FEW = 100
+"""Documents or people up to which they are counted one by one: a share of few looks more exact than it is. Chosen by hand."""
+
+
+def tell_share(share: float, of: int = 0) -> str:
+    """A share as people say it before what it is a share of.
+
+    >>> tell_share(0.025, 40), tell_share(1.0, 8), tell_share(0.0312, 5_000)
+    ('1 of 40', 'all 8', '3.1 % of the')
+    """
+    if (count := _count(share, of)) is None:
+        return f"{percent(share)} of the"
+    return f"all {of}" if count == of else f"{count} of {of}"
+
+
+def write_share(share: float, of: int = 0) -> str:
+    """A share as a table has it: of few things how many these are.
+
+    >>> write_share(0.025, 40), write_share(0.0312, 5_000), write_share(0.153, 40)
+    ('1 of 40', '3.1 %', '15.3 %')
+    """
+    return percent(share) if (count := _count(share, of)) is None else f"{count} of {of}"
+
+
+_ROUNDED = 0.0001  # by how much a share of the figures is rounded
+
+
+def _count(share: float, of: int) -> int | None:
+    """How many of few things a share is; None where they are many, or it is no share of them."""
+    count = round(share * of)
+    return count if 0 < of <= FEW and abs(share * of - count) <= _ROUNDED * of else None
 
 
 def percent(share: float) -> str:

@@ -13,7 +13,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Any
 
 from reticent.attackers.retrieval import MEASURES, Library, Retrieval, read_library, read_texts
 from reticent.audit.report import Utility, measure_utility
+from reticent.audit.tripwire import leftovers
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError
 from reticent.evaluation.anonymity import (
@@ -87,9 +88,13 @@ class Assessment:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A document and its original, of whose subject it tells, and whether inference is measured on it."""
+    """A document and its original, of whose subject it tells, and whether inference is measured on it.
+
+    `name` is the original's where there is one, and `called` the released document's, below the folder of the release.
+    """
 
     name: str
+    called: str
     release: Release = field(repr=False)
     subject: str = field(default="", repr=False)
     sampled: bool = False
@@ -136,6 +141,7 @@ class _Context:
         }
         measured = pair.sampled and not self.without_original
         return Facts(
+            pair.called,
             pair.subject,
             len(read_words(release.original)),
             broken,
@@ -154,7 +160,7 @@ class _Context:
 
     def _link(self, pair: Pair, forms: Sequence[str]) -> LinkageFacts:
         release = pair.release
-        stretches = read_unchanged(release)
+        stretches = read_unchanged(release, self.runs) if self.runs else []
         found = self.by_runs.violations(release) if self.by_runs else []
         inside: set[int] = set()
         words = [word.span.start for stretch in stretches for word in stretch]
@@ -238,7 +244,17 @@ def assess(asked: Assessment, executor: Executor, *, progress: Progress | None =
         ],
     }
     texts = [each.release.released.text for each in pairs if each.sampled][:_TRIED]
-    return Assessed(figures, tuple(texts), frozenset(_list_removed(pairs)))
+    removed = frozenset(_list_removed(pairs))
+    _hide_names(figures["isolation"]["where"], [each.called for each in pairs], removed)
+    return Assessed(figures, tuple(texts), removed)
+
+
+def _hide_names(where: Sequence[dict[str, Any]], called: Sequence[str], removed: frozenset[str]) -> None:
+    """Documents by their number in the order of names instead of by a name in which something stands that was removed."""
+    numbers = {name: number for number, name in enumerate(called, 1)}
+    for each in where:
+        if leftovers(removed, each["document"]):
+            each["document"] = f"no. {numbers[each['document']]}"
 
 
 def _measure_both_texts(facts: Sequence[Facts], rules: Rules) -> dict[str, Any]:
@@ -285,7 +301,9 @@ def _read_pairs(asked: Assessment, rules: Rules, options: FormatOptions) -> Iter
         for number, release in enumerate(releases):
             own = release.original if original else release.released
             name = f"{original or path}#{number}"
-            yield Pair(name, release, own.subject if says and own.subject else name)
+            below = path.relative_to(asked.released).as_posix() if asked.released.is_dir() else path.name
+            called = below if len(releases) == 1 else f"{below}, document {number + 1}"
+            yield Pair(name, called, release, own.subject if says and own.subject else name)
 
 
 def _list_files(asked: Assessment) -> list[tuple[Path, Path | None]]:
@@ -307,7 +325,7 @@ def _mark_sample(pairs: Iterable[Pair], size: int) -> Iterator[Pair]:
     order = sorted(range(len(listed)), key=lambda at: hashlib.sha256(str(at).encode()).digest())
     chosen = set(order[:size])
     for at, each in enumerate(listed):
-        yield Pair(each.name, each.release, each.subject, at in chosen)
+        yield replace(each, sampled=at in chosen)
 
 
 def _in_batches(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:

@@ -16,7 +16,7 @@ from typing import Any
 from reticent import __version__
 from reticent.audit.tripwire import leftovers
 from reticent.errors import DocumentError, PromiseError, ProofError
-from reticent.evaluation.anonymity import list_shares
+from reticent.evaluation.anonymity import count_totals, list_shares
 from reticent.evaluation.verdict import (
     UNCONFIRMED,
     Audience,
@@ -53,26 +53,24 @@ NOT_PROMISED = (
     "Names, places and dates that no detector finds. Those that are named here were looked for by ours.",
     "That people keep to a contract. Where figures rest on one, the conditions say so.",
     "Other releases about the same people: who joins two may learn what neither tells.",
+    "Names of files and the order of documents: where both are those of the originals, who has a list of these needs no search.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """Who receives a release, what binds them, and the policy under which it was made."""
+    """Who receives a release, what binds them, and the policy under which it was made: its file by `digest`, all its rules by `rules`."""
 
     recipients: str
     audience: Audience
     policy: str
     digest: str
+    rules: str
     day: str
 
 
 def make_dossier(figures: Mapping[str, Any], purpose: Purpose) -> dict[str, Any]:
     """The dossier as values that JSON can carry."""
-    people = not PEOPLE.isdisjoint(figures["looked_for"])
-    grounds = judge_figures(list_shares(figures), purpose.audience, looks_for_people=people)
-    conditions = list_conditions(grounds, purpose.audience)
-    level = decide(grounds, conditions)
     return {
         "reticent": "dossier",
         "schema": SCHEMA,
@@ -81,16 +79,30 @@ def make_dossier(figures: Mapping[str, Any], purpose: Purpose) -> dict[str, Any]
         "renew_by": (date.fromisoformat(purpose.day) + timedelta(days=VALID_DAYS)).isoformat(),
         "for": purpose.recipients,
         "audience": purpose.audience,
-        "policy": {"name": purpose.policy, "sha256": purpose.digest},
-        "verdict": {
-            "level": level,
-            "sentence": _sum_up(level, grounds),
-            "grounds": [each.as_json() for each in grounds],
-            "conditions": conditions,
-            "contradicted": _contradict(figures, purpose.audience),
-        },
+        "policy": {"name": purpose.policy, "sha256": purpose.digest, "rules": purpose.rules},
+        "verdict": reach_verdict(figures, purpose.audience),
         "figures": dict(figures),
         "not_promised": list(NOT_PROMISED),
+    }
+
+
+def reach_verdict(figures: Mapping[str, Any], audience: Audience) -> dict[str, Any]:
+    """What the figures say for those who receive the release."""
+    grounds = judge_figures(
+        list_shares(figures),
+        audience,
+        of=count_totals(figures),
+        looks_for_people=not PEOPLE.isdisjoint(figures["looked_for"]),
+        finds_traits=figures["isolation"]["least_k"] < figures["subjects"],
+    )
+    conditions = list_conditions(grounds, audience)
+    level = decide(grounds, conditions)
+    return {
+        "level": level,
+        "sentence": _sum_up(level, grounds),
+        "grounds": [each.as_json() for each in grounds],
+        "conditions": conditions,
+        "contradicted": _contradict(figures, audience),
     }
 
 
@@ -106,12 +118,13 @@ def _contradict(figures: Mapping[str, Any], audience: Audience) -> list[str]:
             "originals stand, at least in part, in the texts that are known to be public (--known)",
         ),
     )
-    return [
-        f"{found[key]:,} of {everybody:,} {what}: whoever confirms the condition says why the recipients can't search them;"
-        " otherwise assess for the audience 'searchable'"
-        for key, what in said
-        if found.get(key)
-    ]
+    end = (
+        "who confirms the condition names what keeps the recipients from searching them, such as a room without a network. If nothing does,"
+        " assess for the audience 'searchable'"
+        if audience == "contract"
+        else "who confirms the condition says why the recipients can't search them; otherwise assess for the audience 'searchable'"
+    )
+    return [f"{found[key]:,} of {everybody:,} {what}: {end}" for key, what in said if found.get(key)]
 
 
 HEADLINES: Mapping[Level, str] = {
@@ -125,6 +138,7 @@ def _sum_up(level: Level, grounds: Sequence[Ground]) -> str:
     """The verdict as a paragraph, the reasons first."""
     against = [each.sentence for each in grounds if each.level == "bad"]
     open_ = [each.sentence for each in grounds if each.level == "condition"]
+    silent = [each.sentence for each in grounds if each.level == "silent"]
     fine = [each.sentence for each in grounds if each.level == "good"]
     parts = []
     if against:
@@ -133,6 +147,8 @@ def _sum_up(level: Level, grounds: Sequence[Ground]) -> str:
         parts.append(f"To be seen to: {'; '.join(open_)}.")
     if fine:
         parts.append(f"In its favour: {'; '.join(fine)}.")
+    if silent:
+        parts.append(f"Neither for nor against it: {'; '.join(silent)}.")
     end = {
         "good": "It can be released as it is.",
         "condition": "It can be released if the conditions below are met.",
@@ -142,15 +158,29 @@ def _sum_up(level: Level, grounds: Sequence[Ground]) -> str:
 
 
 def require_no_secret(dossier: Mapping[str, Any], removed: Iterable[str]) -> None:
-    """A PromiseError where what is said of a release holds a string that was removed from it."""
-    figures = dossier["figures"]
-    said = [dossier["for"], dossier["policy"]["name"], *(each["statement"] for each in figures["promises"])]
-    said += [f"{each['reason']} {each['by']}" for each in figures["exceptions"]]
-    said += [str(each["general"]) for each in figures.get("inference", {}).get("things", ())]
-    if leftovers(set(removed), "\n".join(said)):
+    """A PromiseError that says where, if what is said of a release holds a string that was removed from it."""
+    gone = set(removed)
+    named = [place for place, said in _list_said(dossier) if leftovers(gone, said)]
+    if named:
         raise PromiseError(
-            "the dossier would hold words that were removed from the release: say --for in other words, or take names out of what the"
-            " policy says of its promises"
+            f"the dossier would hold words that were removed from the release, in {'; in '.join(named)}: say it in other words"
+        )
+
+
+def _list_said(dossier: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What people said that the dossier repeats, each with the place where it can be changed."""
+    figures = dossier["figures"]
+    yield "what --for says of the recipients", dossier["for"]
+    yield "the policy's name (its key 'name')", dossier["policy"]["name"]
+    for each in figures["promises"]:
+        yield f"the statement of the model '{each['model']}' (its section of the policy)", each["statement"]
+    for number, each in enumerate(figures["exceptions"], 1):
+        yield f"the reason of exception {number} (in the file of --exceptions)", each["reason"]
+        yield f"who answers for exception {number} (in the file of --exceptions)", each["by"]
+    for each in figures.get("inference", {}).get("things", ()):
+        yield (
+            f"what protected thing {each['thing']} is in general (in --protect or the policy)",
+            str(each["general"]),
         )
 
 
@@ -200,7 +230,8 @@ def find_signers(path: Path) -> list[str]:
 Change = tuple[str, object, object]
 """A figure by its path, and its two values; None where one has none."""
 
-_TOLD = frozenset({"samples", "promises"})
+_TOLD = frozenset({"samples", "promises", "where"})
+"""What is shown beside the figures: a stranger may count them again, and not these."""
 
 
 def list_figures(figures: object, path: str = "") -> Iterator[tuple[str, object]]:
@@ -234,16 +265,38 @@ Checked = tuple[str, object, object, str]
 SAME, OTHER, NEEDS_ORIGINALS = "rechecked", "differs", "needs the originals"
 
 
-def check_dossier(dossier: Mapping[str, Any], again: Mapping[str, Any]) -> list[Checked]:
-    """Each figure of a dossier beside the same counted again; what was not counted needs the originals."""
+def check_dossier(
+    dossier: Mapping[str, Any], again: Mapping[str, Any], policy: Mapping[str, str]
+) -> list[Checked]:
+    """The policy, the verdict and each figure of a dossier beside the same found again; what was not counted needs the originals.
+
+    The verdict is reached again from the dossier's own figures, which are checked one by one.
+    """
     counted = dict(list_figures(again))
-    rows: list[Checked] = []
+    given = dict(list_figures(dossier["verdict"], "verdict"))
+    verdict = dict(list_figures(reach_verdict(dossier["figures"], dossier["audience"]), "verdict"))
+    rows: list[Checked] = [
+        (f"policy.{key}", dossier["policy"][key], value, SAME if dossier["policy"][key] == value else OTHER)
+        for key, value in policy.items()
+    ]
+    rows.append(
+        ("verdict", given["verdict.level"], verdict["verdict.level"], SAME if given == verdict else OTHER)
+    )
     for path, said in list_figures(dossier["figures"]):
         if path not in counted:
             rows.append((path, said, None, NEEDS_ORIGINALS))
         else:
             rows.append((path, said, counted[path], SAME if counted[path] == said else OTHER))
     return rows
+
+
+def check_page(path: Path, page: str) -> list[Checked]:
+    """The page beside a dossier, if there is one: it says what the figures say, or differs."""
+    place = (path if path.is_dir() else path.parent) / PAGE
+    if not place.exists():
+        return []
+    own, again = digest_of(place.read_bytes()), digest_of(page.encode())
+    return [(PAGE, own, again, SAME if own == again else OTHER)]
 
 
 def lay_out_sheet(samples: Sequence[str], recipients: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from reticent.evaluation.isolation import OF_NAMES
-from reticent.evaluation.verdict import UNCONFIRMED, percent
+from reticent.evaluation.verdict import UNCONFIRMED, percent, write_share
 from reticent.usecases.dossier import HEADLINES, SHEET
 from reticent.usecases.dossier_parts import (
     explain_kinds,
@@ -37,7 +37,7 @@ code { font-size: .8rem; overflow-wrap: anywhere; }
 @media print { body { margin: 0; max-width: none; font-size: 11pt; } h2 { break-after: avoid; } table, blockquote, .verdict { break-inside: avoid; } }
 """
 
-_MARKS = {"good": "✓ good", "condition": "! condition", "bad": "✗ too high"}
+_MARKS = {"good": "✓ good", "silent": "says nothing", "condition": "! condition", "bad": "✗ too high"}
 _NAMES = {
     "broken": "Documents that break a promise of the policy",
     "identified": "Documents that still hold a name, number or address",
@@ -90,6 +90,7 @@ def render_page(dossier: Mapping[str, Any]) -> str:
     parts = [
         _head(dossier),
         _verdict(dossier),
+        _unsought(dossier),
         _limits(dossier),
         _promised(dossier),
         show_isolation(figures),
@@ -124,6 +125,14 @@ def _verdict(dossier: Mapping[str, Any]) -> str:
     return f'<div class="verdict {level}"><strong>{HEADLINES[level]}</strong><p>{escape(verdict["sentence"])}</p>{asked}</div>'
 
 
+def _unsought(dossier: Mapping[str, Any]) -> str:
+    """What the policy does not look for: of all that is promised, this nobody would expect."""
+    looked = set(dossier["figures"]["looked_for"])
+    open_ = explain_kinds(each for each in OF_NAMES if each not in looked)
+    said = f"<p><b>The policy does not look for {open_}.</b> That its promises are kept says nothing of these.</p>"
+    return said if open_ else ""
+
+
 def _conditions(verdict: Mapping[str, Any]) -> str:
     """What the verdict rests on, with room for who confirms it."""
     rows = [
@@ -144,7 +153,7 @@ def _limits(dossier: Mapping[str, Any]) -> str:
     rows = [
         [
             escape(_NAMES[each["figure"]]),
-            number_cell(percent(each["share"])),
+            number_cell(write_share(each["share"], each["of"])),
             number_cell(
                 f"up to {percent(each['limit']['good'])}" if each["limit"]["good"] else "none at all"
             ),
@@ -161,8 +170,10 @@ def _limits(dossier: Mapping[str, Any]) -> str:
     return (
         "<h2>Figures that decide</h2>"
         + lay_out_table(["figure", "share", "good", "too high", "", "part"], rows)
-        + "<p class=soft>The limits are reticent's own for this kind of recipient, no regulator's. One figure that is too high is enough to"
-        " say no.</p>"
+        + "<p class=soft>Each figure is held to its own limits, and the worst answer decides: one that is too high is enough to say no,"
+        " however good the others are. Two figures of one part are two attacks, and whoever wants to can try both. Of several search engines"
+        " or readers, the most successful one is the figure here. Nothing else on this page decides anything. The limits are reticent's own"
+        " for this kind of recipient, no regulator's.</p>"
     )
 
 
@@ -180,11 +191,14 @@ def _promised(dossier: Mapping[str, Any]) -> str:
         for each in dossier["figures"]["promises"]
     ]
     bound = dossier["audience"] == "contract"
-    looked = set(dossier["figures"]["looked_for"])
-    open_ = explain_kinds(each for each in OF_NAMES if each not in looked)
+    policy = dossier["policy"]
     facts = [
         ["Recipients", f"{escape(dossier['for'])}; {_AUDIENCES[dossier['audience']]}"],
-        ["Policy", f"{escape(dossier['policy']['name'])}, <code>{dossier['policy']['sha256']}</code>"],
+        [
+            "Policy",
+            f"{escape(policy['name'])}; its file: <code>{policy['sha256']}</code>; all rules, with options and what detectors know:"
+            f" <code>{policy['rules']}</code>",
+        ],
         ["Made with", f"reticent {escape(dossier['version'])} on {dossier['day']}"],
         ["Renew by", f"{dossier['renew_by']}: knowledge and readers age.{'' if bound else _ONE_WAY}"],
     ]
@@ -192,11 +206,6 @@ def _promised(dossier: Mapping[str, Any]) -> str:
         "<h2>1. Who receives it, and what was promised</h2>"
         + lay_out_table([], [[name, f"<td>{value}</td>"] for name, value in facts])
         + lay_out_table(["model", "promise", "relative to"], rows)
-        + (
-            f"<p><b>Not promised:</b> the policy does not look for {open_}. That promises are kept says nothing of these.</p>"
-            if open_
-            else ""
-        )
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from reticent.evaluation.verdict import percent
+from reticent.evaluation.isolation import MISSED
+from reticent.evaluation.verdict import percent, write_share
 from reticent.kinds import find_kind, kind_of_label
 
 _READERS = {
@@ -15,8 +16,9 @@ _READERS = {
     "vectors": "by what the words mean (vectors)",
 }
 _MISSED = (
-    "Detectors of the same kind as those of most policies looked, and they miss some: how many of what people marked they find is measured"
-    " in reticent's documentation, <code>docs/explanation/detection.md</code> (recall)."
+    "Detectors of the same kind as those of most policies looked, and they miss some: of a hundred places that people marked, in texts that"
+    f" they had not learnt from, {MISSED[0] * 100:.0f} to {MISSED[1] * 100:.0f}, more of organizations and callings than of people's names"
+    " (<code>docs/explanation/detection.md</code>, recall)."
 )
 
 
@@ -32,8 +34,27 @@ def show_isolation(figures: Mapping[str, Any]) -> str:
     return (
         "<h2>2. Isolation</h2><p>Names, numbers and addresses that our detectors still find:"
         f" <b>{escape(left)}</b>, in {own['documents_with_identifiers']:,} of {figures['documents']:,} documents. {_MISSED}</p>"
+        + _list_documents(figures)
         + (explained if both else "")
         + _count_alike(figures)
+    )
+
+
+def _list_documents(figures: Mapping[str, Any]) -> str:
+    """Which documents hold them, for whoever looks at these again."""
+    own = figures["isolation"]
+    if not own["where"]:
+        return ""
+    rows = [
+        [
+            escape(each["document"]),
+            escape(", ".join(f"{kind} {count:,}" for kind, count in each["kinds"].items())),
+        ]
+        for each in own["where"]
+    ]
+    more = own["documents_with_identifiers"] - len(rows)
+    return lay_out_table(["released document", "still found in it"], rows) + (
+        f"<p>And {more:,} more documents.</p>" if more > 0 else ""
     )
 
 
@@ -50,7 +71,7 @@ def _count_alike(figures: Mapping[str, Any]) -> str:
             f" alike, says nothing of them. {counted}</p>"
         )
     rows = [
-        [band, number_cell(f"{count:,}"), number_cell(percent(count / everybody))]
+        [band, number_cell(f"{count:,}"), number_cell(write_share(count / everybody, everybody))]
         for band, count in own["k"].items()
     ]
     return (
@@ -64,22 +85,34 @@ def show_linkage(figures: Mapping[str, Any]) -> str:
     own = figures.get("linkage")
     if not own:
         return "<h2>3. Linkage</h2><p>Not measured: it needs the originals.</p>"
+    everybody = figures["documents"]
     rows = [
         [
-            "A run of up to seven unchanged words stands in no other original",
-            number_cell(percent(own["by_runs"])),
+            "A run of unchanged words stands in no other original: one search for these words finds it",
+            number_cell(write_share(own["by_runs"], everybody)),
+            "decides",
         ],
         [
             f"Up to three rare words stand together in no other original (each in fewer than {own['rare']})",
-            number_cell(percent(own["by_sets"])),
+            number_cell(write_share(own["by_sets"], everybody)),
+            "for information",
         ],
-        ["Unchanged words that lie in such runs", number_cell(percent(own["words_in_runs"]))],
-        ["Longest stretch of unchanged words", number_cell(f"{own['longest_stretch']:,} words")],
+        [
+            "Unchanged words that lie in such runs",
+            number_cell(percent(own["words_in_runs"])),
+            "for information",
+        ],
+        [
+            "Longest stretch of unchanged words",
+            number_cell(f"{own['longest_stretch']:,} words"),
+            "for information",
+        ],
     ]
+    most = max(each["first"] for each in own["readers"])
     readers = [
         [
-            _READERS[each["reader"]],
-            number_cell(percent(each["first"])),
+            _READERS[each["reader"]] + (", decides" if each["first"] == most else ""),
+            number_cell(write_share(each["first"], everybody)),
             number_cell(f"{each['median_place']:g}"),
             "<td>"
             + ", ".join(
@@ -92,7 +125,7 @@ def show_linkage(figures: Mapping[str, Any]) -> str:
     ]
     return (
         "<h2>3. Linkage</h2>"
-        + lay_out_table(["among the originals", "share of documents"], rows)
+        + lay_out_table(["among the originals", "documents", ""], rows)
         + "<h3>Search engines over the originals</h3>"
         + lay_out_table(
             [
@@ -114,7 +147,7 @@ def _known(figures: Mapping[str, Any]) -> str:
     rows = [
         [
             _READERS[each["reader"]],
-            number_cell(percent(each["first"])),
+            number_cell(write_share(each["first"], own["documents"])),
             number_cell(str(each["median_place"])),
         ]
         for each in own["readers"]

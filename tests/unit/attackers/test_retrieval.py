@@ -56,3 +56,28 @@ def test_bm25_is_what_the_formula_says() -> None:
 def test_another_measure_is_refused() -> None:
     with pytest.raises(InputError, match="tf-idf"):
         Retrieval(LIBRARY, "magic")  # type: ignore[arg-type]
+
+
+def test_a_name_that_other_texts_may_hold_counts_in_part_for_whom_it_is_about() -> None:
+    text = Document("query", "In Lima she painted a river, and Boats of Cusco. Cusco and cusco.")
+    plain, reader = Retrieval(LIBRARY, "bm25"), Retrieval(LIBRARY, "bm25", about="Ada", suspicion=0.25)
+    places = reader.units(text)
+    assert {unit for unit in places if unit.isupper()} == {"LIMA", "CUSCO", "BOATS"}
+    assert len(places["CUSCO"]) == 3
+    assert "cusco" not in plain.units(text)
+    lengths = LIBRARY.lengths
+    once = (np.log(4 / 1) + 1) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * lengths[0] / lengths.mean()))
+    weights = reader.weights(["LIMA", "BOATS", "river"], CANDIDATES)
+    assert weights[0] == pytest.approx([once / 4, 0, 0, 0], abs=1e-5)
+    assert list(weights[1, 1:3]) == list(plain.weights(["boats"], CANDIDATES)[0, 1:3])
+    assert weights[1, 0] > 0 == weights[2, 0]
+    assert reader.fingerprint != plain.fingerprint
+    assert "Ada" not in reader.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("measure", "about", "suspicion"), [("vectors", "Ada", 0.2), ("bm25", "Nobody", 0.2), ("bm25", "Ada", 2)]
+)
+def test_a_suspicion_of_nobody_is_refused(measure: Measure, about: str, suspicion: float) -> None:
+    with pytest.raises(InputError, match="suspicion"):
+        Retrieval(LIBRARY, measure, about=about, suspicion=suspicion)

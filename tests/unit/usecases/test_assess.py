@@ -12,6 +12,7 @@ from tests.contracts.reader_worlds import write_policy
 from reticent import open_policy
 from reticent.errors import DocumentError, PromiseError, ProofError
 from reticent.evaluation.anonymity import error_of, list_shares
+from reticent.evaluation.isolation import MISSED
 from reticent.evaluation.verdict import (
     AUDIENCES,
     CONTRACT,
@@ -34,6 +35,7 @@ from reticent.usecases.dossier import (
     SAME,
     Purpose,
     check_dossier,
+    check_page,
     compare_dossiers,
     describe_verdict,
     find_signers,
@@ -61,7 +63,7 @@ ORIGINALS = {
     "c.txt": "The clerk saw Mumfrey, aged 41, in Lyon.",
     "d.txt": "The clerk saw Zorblat near a pond.",
 }
-PURPOSE = Purpose("three readers", "contract", "test", "sha256:0", "2026-01-31")
+PURPOSE = Purpose("three readers", "contract", "test", "sha256:0", "sha256:1", "2026-01-31")
 
 
 @pytest.fixture(name="asked")
@@ -111,21 +113,45 @@ def test_what_is_public_about_people_is_searched(asked: Assessment, tmp_path: Pa
     assert known["readers"][0]["first"] == 1.0
 
 
+POLICIES = {"sha256": "sha256:0", "rules": "sha256:1"}
+
+
+def test_a_verdict_that_the_figures_do_not_give_is_found(asked: Assessment, tmp_path: Path) -> None:
+    found = assessed(asked)
+    dossier = make_dossier(found.figures, PURPOSE)
+    page = render_page(dossier)
+    write_dossier(tmp_path / "dossier", dossier, page, {}, ())
+    assert [row[3] for row in check_page(tmp_path / "dossier", page)] == [SAME]
+    (tmp_path / "dossier/dossier.html").write_text(page.replace("on conditions", ""), "utf-8")
+    assert [row[3] for row in check_page(tmp_path / "dossier", page)] == [OTHER]
+    assert check_page(tmp_path, page) == []
+    for key, value in (("level", "good"), ("conditions", []), ("sentence", "All is well.")):
+        changed = dossier | {"verdict": dossier["verdict"] | {key: value}}
+        rows = {path: outcome for path, *_, outcome in check_dossier(changed, found.figures, POLICIES)}
+        assert rows["verdict"] == OTHER
+    other = check_dossier(dossier, found.figures, POLICIES | {"rules": "sha256:2"})
+    assert [path for path, *_, outcome in other if outcome == OTHER] == ["policy.rules"]
+
+
 def test_a_stranger_counts_again_what_the_release_suffices_for(asked: Assessment) -> None:
     dossier = make_dossier(assessed(asked).figures, PURPOSE)
     alone = {
         path: outcome
-        for path, *_, outcome in check_dossier(dossier, assessed(replace(asked, originals=None)).figures)
+        for path, *_, outcome in check_dossier(
+            dossier, assessed(replace(asked, originals=None)).figures, POLICIES
+        )
     }
     assert alone["isolation.singled_out"] == SAME
     assert alone["linkage.by_runs"] == alone["words"] == NEEDS_ORIGINALS
     assert OTHER not in alone.values()
-    again = check_dossier(dossier, assessed(asked).figures)
+    again = check_dossier(dossier, assessed(asked).figures, POLICIES)
     assert {outcome for *_, outcome in again} == {SAME}
     dossier["figures"]["linkage"]["by_runs"] = 0.0
     assert [
-        path for path, *_, outcome in check_dossier(dossier, assessed(asked).figures) if outcome == OTHER
-    ] == ["linkage.by_runs"]
+        path
+        for path, *_, outcome in check_dossier(dossier, assessed(asked).figures, POLICIES)
+        if outcome == OTHER
+    ] == ["verdict", "linkage.by_runs"]
 
 
 def test_the_page_says_the_verdict_first_and_holds_no_changed_word(asked: Assessment, tmp_path: Path) -> None:
@@ -151,10 +177,60 @@ def test_markup_in_a_text_is_shown_as_text(asked: Assessment) -> None:
 
 def test_a_dossier_that_names_what_was_removed_is_refused(asked: Assessment) -> None:
     found = assessed(asked)
-    dossier = make_dossier(found.figures, replace(PURPOSE, recipients="friends of Zorblat"))
-    with pytest.raises(PromiseError, match="--for"):
+    figures = found.figures | {
+        "exceptions": [
+            {"reason": "known", "by": "Dr. Lund", "places": 1},
+            {"reason": "x", "by": "Zorblat", "places": 1},
+        ]
+    }
+    dossier = make_dossier(figures, replace(PURPOSE, recipients="friends of Zorblat"))
+    with pytest.raises(PromiseError, match=r"--for.*who answers for exception 2") as refused:
         require_no_secret(dossier, found.removed)
+    assert "Zorblat" not in str(refused.value)
+    assert "policy" not in str(refused.value)
     require_no_secret(make_dossier(found.figures, PURPOSE), found.removed)
+
+
+def test_documents_that_hold_identifiers_are_named_unless_their_name_tells(asked: Assessment) -> None:
+    for name in ("a.txt", "Zorblat.txt"):
+        for folder in (asked.released, asked.originals):
+            assert folder
+            (folder / name).write_text("Call Mr Harold Finch. He saw [NAME].", "utf-8")
+    assert asked.originals
+    (asked.originals / "a.txt").write_text("Call Mr Harold Finch. He saw Zorblat.", "utf-8")
+    figures = assessed(asked).figures
+    assert [each["document"] for each in figures["isolation"]["where"]] == ["no. 1", "a.txt"]
+    page = render_page(make_dossier(figures, PURPOSE))
+    assert "<td>a.txt</td><td>PERSON 1</td>" in page
+    assert "Zorblat" not in page
+
+
+def test_few_documents_are_counted_one_by_one(asked: Assessment) -> None:
+    dossier = make_dossier(assessed(asked).figures, PURPOSE)
+    assert "all 4 documents lead back" in dossier["verdict"]["sentence"]
+    assert "4 of 4" in render_page(dossier)
+
+
+def test_that_nobody_is_singled_out_speaks_for_nothing_where_no_trait_was_found(asked: Assessment) -> None:
+    (asked.released / "c.txt").write_text("The clerk saw [NAME], aged [AGE], in [PLACE].", "utf-8")
+    dossier = make_dossier(assessed(asked).figures, PURPOSE)
+    (ground,) = [each for each in dossier["verdict"]["grounds"] if each["figure"] == "singled_out"]
+    assert ground["level"] == "silent"
+    assert ground["sentence"] not in dossier["verdict"]["sentence"].partition("Neither for")[0]
+
+
+def test_the_first_page_names_what_the_policy_does_not_look_for(asked: Assessment) -> None:
+    page = read_page(asked)
+    assert page.index("does not look for") < page.index("Figures that decide")
+    assert "the worst answer decides" in page
+
+
+def test_how_much_detectors_miss_is_what_was_measured(asked: Assessment) -> None:
+    figures = json.loads(Path("docs/figures/names.json").read_text("utf-8"))
+    own = [figures["court cases"]["balanced"]["mention recall"]["value"]]
+    own += [each["balanced"]["together"]["mention recall"] for each in figures["registers"].values()]
+    assert all(MISSED[0] <= 1 - recall <= MISSED[1] for recall in own)
+    assert "10 to 20" in read_page(asked)
 
 
 def test_a_signature_covers_page_and_figures(asked: Assessment, tmp_path: Path) -> None:
@@ -229,7 +305,9 @@ def test_every_condition_that_a_verdict_rests_on_has_a_line_to_sign(
     dossier = make_dossier(assessed(asked).figures, replace(PURPOSE, audience=audience))
     conditions, page = dossier["verdict"]["conditions"], render_page(dossier)
     assert (CONTRACT in conditions) == (audience == "contract")
-    assert any("published nowhere" in each for each in conditions) == (audience != "searchable")
+    assert any("originals or copies" in each or "originals are published" in each for each in conditions) == (
+        audience != "searchable"
+    )
     if dossier["verdict"]["level"] == "condition":
         assert page.count("confirmed by") == len(conditions)
         assert UNCONFIRMED in page

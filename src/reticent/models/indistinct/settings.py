@@ -15,6 +15,7 @@ from reticent.errors import PolicyError
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
 from reticent.models.indistinct.model import ROUNDS, Indistinct
+from reticent.models.indistinct.planning import GAP
 from reticent.models.indistinct.requirements import Rivals, find_rivals, name_candidate
 from reticent.models.indistinct.secrets import K
 from reticent.models.privacy_model import Unseen
@@ -69,6 +70,12 @@ class IndistinctSettings(Section):
         "close",
         description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
     )
+    gap: float = Field(
+        GAP,
+        ge=0,
+        description="bits that a gap costs besides those of the word: many, such as 100, take few words that tell much, however rare, which"
+        " also serves against readers of other texts",
+    )
     unseen: Unseen = Field(
         "keep",
         description="what becomes of words that no attacker has ever seen: they move none of these, and may move others",
@@ -98,7 +105,7 @@ class IndistinctSettings(Section):
             attackers=self._choose(parts.attackers),
             candidates=lines,
             conditions=known,
-            **self.model_dump(include={"k", "aliases", "budget", "rounds", "gaps", "unseen"}),
+            **self.model_dump(include={"k", "aliases", "budget", "rounds", "gaps", "gap", "unseen"}),
         )
         return model if parts.attackers or known is None else _add_hints(model, hidden, known)
 

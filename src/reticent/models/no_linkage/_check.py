@@ -1,7 +1,8 @@
 """What still links a release to its original, from the definition alone: it knows nothing of how a plan is made.
 
-A run of 1 to n unchanged words links where fewer than K originals hold it, and so does a set of up to three rare words that
-fewer than K originals hold together. Shorter runs and smaller sets are named first: what is around one that links does so too.
+A run of unchanged words links where fewer than K originals hold it, and so does a set of up to three rare words that fewer than K
+originals hold together. Shorter runs and smaller sets are named first: what is around one that links does so too. A run stands in as
+many originals as a longer one that holds it, or more, so that a stretch which K of them hold as a whole has no run that links.
 """
 
 from __future__ import annotations
@@ -25,24 +26,47 @@ class LinkingRun:
 
 
 def find_linking_runs(stretch: Sequence[Word], runs: RunCounts, *, k: int, longest: int) -> list[LinkingRun]:
-    """The shortest runs of a stretch that fewer than `k` originals hold, in order; "0" stands for the one that it is from."""
-    counts = runs.counts([word.form for word in stretch], longest)
+    """The shortest runs of a stretch that fewer than `k` originals hold, in order; no longer ones than `longest`, if that is given."""
+    forms = [word.form for word in stretch]
+    if not forms or (not longest and runs.count(forms) >= k):
+        return []
+    counts = runs.counts(forms, longest or runs.longest)
     linking = {
         (first, first + length)
         for length, row in enumerate(counts, 1)
         for first, originals in enumerate(row)
         if originals < k
     }
-    return [
-        LinkingRun(
-            first,
-            end,
-            stretch[first].span.hull(stretch[end - 1].span),
-            max(1, counts[end - first - 1][first]),
-        )
+    found = [
+        (first, end, counts[end - first - 1][first])
         for first, end in sorted(linking)
         if (first, end - 1) not in linking and (first + 1, end) not in linking
     ]
+    if not longest:
+        found += _find_longer([(first, end) for first, end, _ in found], forms, runs, k)
+    return [
+        LinkingRun(first, end, stretch[first].span.hull(stretch[end - 1].span), max(1, originals))
+        for first, end, originals in sorted(found)
+    ]
+
+
+def _find_longer(
+    short: Sequence[tuple[int, int]], forms: Sequence[str], runs: RunCounts, k: int
+) -> Iterator[tuple[int, int, int]]:
+    """The shortest runs that link of those longer than are counted by themselves: none of `short` lies in them."""
+    ends = dict(short)
+    bound, before = len(forms) + 1, 0
+    bounds = [0] * len(forms)
+    for first in reversed(range(len(forms))):
+        bound = min(bound, ends.get(first, bound))
+        bounds[first] = bound
+    for first in range(len(forms) - runs.longest):
+        for end in range(max(before, first + runs.longest + 1), bounds[first]):
+            before = end
+            if (originals := runs.count(forms[first:end])) < k:
+                if runs.count(forms[first + 1 : end]) >= k:
+                    yield first, end, originals
+                break
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,15 @@ def linking_intervals(counts: Sequence[Sequence[int]], k: int) -> list[Interval]
     return intervals
 
 
+def intervals_beyond(reach: Sequence[int]) -> list[Interval]:
+    """The same for runs of any length, by the first word of the longest run that ends with each word and that enough originals hold.
+
+    >>> intervals_beyond([0, 0, 1])
+    [(0, 3)]
+    """
+    return [(first - 1, end) for end, first in enumerate(reach, 1) if first]
+
+
 def stab_fewest(intervals: Iterable[Interval]) -> list[int]:
     """The fewest words of which every interval holds one.
 

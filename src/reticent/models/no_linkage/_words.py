@@ -17,6 +17,9 @@ GENERALIZED = 0.4
 """What it costs to generalize a word where to remove it costs 1: chosen by hand: between 0.3 and 0.8 hardly anything changes (`experiments.linkage`)."""
 
 
+_SIGN = 2.0  # chosen by hand
+
+
 @dataclass(frozen=True, slots=True)
 class WordChoices:
     """What may stand for each word of a document, looked up when a plan asks for it."""
@@ -35,7 +38,9 @@ class WordChoices:
         return self._known[word.span]
 
     def cost(self, word: Word) -> float:
-        """What it costs to change a word."""
+        """What it costs to change a word; a sign, of which a mark looks odd, costs more than the word beside it."""
+        if not any(map(str.isalnum, word.form)):
+            return _SIGN
         return 1.0 if self.find(word) is None else GENERALIZED
 
     def _generalize(self, word: Word, taxonomy: Taxonomy) -> str | None:

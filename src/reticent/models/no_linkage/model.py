@@ -8,10 +8,15 @@ from typing import ClassVar
 
 from reticent.errors import InputError
 from reticent.executors import TravelsAsSettings
-from reticent.knowledge.runs import LONGEST, RunCounts, Word
+from reticent.knowledge.runs import RunCounts, Word
 from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.no_linkage._check import find_linking_runs, find_linking_sets, find_rare
-from reticent.models.no_linkage._planning import choose_words_that_stay, linking_intervals, stab_cheapest
+from reticent.models.no_linkage._planning import (
+    choose_words_that_stay,
+    intervals_beyond,
+    linking_intervals,
+    stab_cheapest,
+)
 from reticent.models.no_linkage._words import WordChoices
 from reticent.models.no_linkage.reading import Stretch, read_unchanged
 from reticent.models.privacy_model import CompleteModel, Needs
@@ -28,9 +33,9 @@ _DEAR = 1e6  # a word that must stay is changed only where no other can end a ru
 
 @dataclass(frozen=True, slots=True)
 class NoLinkage(TravelsAsSettings, CompleteModel):
-    """Changes words until every run of 1 to `longest` unchanged ones stands in at least `k` originals of a collection.
+    """Changes words until every run of unchanged ones stands in at least `k` originals of a collection.
 
-    With `rare`, every set of up to `together` unchanged words that each stand in fewer than `rare` originals stands together in
+    With `longest` runs of up to so many words are judged, and longer ones are not. With `rare`, every set of up to `together` unchanged words that each stand in fewer than `rare` originals stands together in
     at least `k` as well. `runs` is what is counted of the collection. A more general noun of the `taxonomy` stands for a word
     where one reads well and that loses less than a word removed elsewhere.
 
@@ -40,7 +45,7 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
 
     runs: RunCounts = field(repr=False)
     k: int = K
-    longest: int = LONGEST
+    longest: int = 0
     rare: int = 0
     together: int = 3
     generalize: Taxonomy | None = field(default=None, repr=False)
@@ -53,9 +58,10 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
     def __post_init__(self) -> None:
         if self.k < 2:
             raise InputError("k has to be at least 2: the original itself counts as one")
-        if not 1 <= self.longest <= self.runs.longest:
+        if not 0 <= self.longest <= self.runs.longest:
             raise InputError(
-                f"longest has to lie between 1 and {self.runs.longest}, up to which the runs of the collection were counted"
+                f"longest has to lie between 1 and {self.runs.longest}, up to which the runs of the collection were counted, or be 0 for"
+                " runs of any length"
             )
         if self.rare > self.runs.rarest:
             raise InputError(
@@ -71,11 +77,17 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
             if self.rare
             else " Of words that do not follow one another nothing is promised."
         )
+        runs = (
+            f"Every run of 1 to {self.longest} unchanged words"
+            if self.longest
+            else "Every run of unchanged words"
+        )
+        read = ", with capitals and signs as they are written," if self.runs.exact else ""
         return Promise(
             NAME,
-            f"Every run of 1 to {self.longest} unchanged words stands in at least {self.k:,} of the"
-            f" {self.runs.originals:,} originals of the collection, its own counted.{sets} Changed words, what they mean, and"
-            " originals outside of the collection are not judged.",
+            f"{runs}{read} stands in at least {self.k:,} of the {self.runs.originals:,} originals of the collection, its own"
+            f" counted.{sets} Changed words, what they mean, what stands around a gap, and originals outside of the collection are not"
+            " judged.",
             {"collection": self.runs.fingerprint}
             | ({"taxonomy": self.generalize.fingerprint} if self.generalize else {}),
             summary=f"every run of up to {self.longest} unchanged words stands in at least {self.k:,} of the"
@@ -103,7 +115,7 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
         """The same, with other words of a run changed where that spares these places."""
         document = release.released
         choices = WordChoices(document, self.generalize)
-        stretches = read_unchanged(release)
+        stretches = read_unchanged(release, self.runs)
         going = self._find_going(stretches, choices)
         taken = dict.fromkeys(going, "its original alone, or too few, hold it with other rare words")
         for stretch in stretches:
@@ -113,7 +125,7 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
 
     def violations(self, release: Release) -> list[Violation]:
         """Every shortest run, and every smallest set of rare words, that too few originals hold."""
-        stretches = read_unchanged(release)
+        stretches = read_unchanged(release, self.runs)
         found = [
             Violation(
                 NAME,
@@ -165,8 +177,11 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
         self, stretch: Stretch, going: frozenset[Word], choices: WordChoices, kept: Sequence[Span]
     ) -> Iterable[Word]:
         """The words of a stretch that end all its linking runs at the least cost; those that go anyway cost nothing."""
-        counts = self.runs.counts([word.form for word in stretch], self.longest)
-        intervals = linking_intervals(counts, self.k)
+        forms = [word.form for word in stretch]
+        if self.longest:
+            intervals = linking_intervals(self.runs.counts(forms, self.longest), self.k)
+        else:
+            intervals = intervals_beyond(self.runs.reach(forms, self.k))
         if not intervals:
             return ()
         near = {number for first, end in intervals for number in range(first, end)}
@@ -183,7 +198,8 @@ class NoLinkage(TravelsAsSettings, CompleteModel):
 def _decide(taken: Mapping[Word, str], choices: WordChoices) -> Iterator[Decision]:
     """A decision for each word and what becomes of it, at all the places where it is changed."""
     places: dict[tuple[str, str | None, str], list[Span]] = {}
-    for word, reason in taken.items():
-        places.setdefault((word.form, choices.find(word), reason), []).append(word.span)
+    whole = {word.span: word for word in taken}  # of the words of a mark one is enough
+    for word in whole.values():
+        places.setdefault((word.form, choices.find(word), taken[word]), []).append(word.span)
     for (_, becomes, reason), spans in places.items():
         yield Decision(tuple(sorted(spans)), KIND, becomes, reason, NAME)

@@ -30,7 +30,21 @@ class NoLinkageSettings(Section):
         " that 'reticent knowledge runs' wrote; relative to the policy",
     )
     k: int = Field(2, ge=2, le=255, description="how many originals hold whatever stands, at least")
-    longest: int = Field(7, ge=1, le=20, description="up to how many words in a row are judged together")
+    longest: int = Field(
+        0,
+        ge=0,
+        le=20,
+        description="up to how many words in a row are judged together; 0 for runs of any length",
+    )
+    exact: bool = Field(
+        False,
+        description="compare words as they are written, with capitals and signs, as a search for an exact string does",
+    )
+    near_copies: bool = Field(
+        True,
+        description="count documents that are nearly the same as one original, unless they are said to be about different subjects;"
+        " false where each is about somebody else, as filled forms are",
+    )
     rare: int = Field(
         0,
         ge=0,
@@ -59,7 +73,7 @@ class NoLinkageSettings(Section):
     def _count(self, parts: Parts) -> RunCounts:
         """What is counted of the collection: read from a file of runs, or of all its originals."""
         from reticent.formats.originals import read_originals
-        from reticent.knowledge.runs import RAREST, count_runs, is_runs_file, open_runs
+        from reticent.knowledge.runs import LONGEST, RAREST, count_runs, is_runs_file, open_runs
 
         paths = [parts.folder / each for each in self.collection]
         if missing := next((path for path in paths if not path.exists()), None):
@@ -67,11 +81,22 @@ class NoLinkageSettings(Section):
                 f"collection: '{missing}' does not exist: name the folder or file of the originals"
             )
         if len(paths) == 1 and is_runs_file(_head(paths[0])):
-            return open_runs(paths[0])
+            counted = open_runs(paths[0])
+            if counted.exact != self.exact:
+                raise PolicyError(
+                    f"exact: '{paths[0]}' was counted {'with' if counted.exact else 'without'} it: say the same of both, or count again"
+                )
+            return counted
         # Columns of numbers that nobody has a rule for are no text of a release, so that nothing is counted in them.
         options = replace(parts.reading, numbers="keep", fields=tuple(self.fields) or parts.reading.fields)
         documents = read_originals(paths, options)
-        return count_runs(documents, longest=self.longest, rarest=max(RAREST, self.rare))
+        return count_runs(
+            documents,
+            longest=self.longest or LONGEST,
+            rarest=max(RAREST, self.rare),
+            exact=self.exact,
+            near_copies=self.near_copies,
+        )
 
 
 def _head(path: Path) -> bytes:
