@@ -206,7 +206,9 @@ def measure(quick: bool) -> Figures:
         if article.name in PAPER and not quick:
             row["curve"] = measure_curve(article, corpus, row["default"])
         rows[article.name] = row
-    return {"quick": quick, "articles": rows, "means": _means(rows, settings)}
+    missed = [row["missed"] for row in rows.values() if "missed" in row]
+    causes = {cause: sum(each[cause] for each in missed) for cause in CAUSES}
+    return {"quick": quick, "articles": rows, "means": _means(rows, settings), "missed": causes}
 
 
 def measure_curve(article: Article, corpus: Corpus, pairs: Figures) -> Figures:
@@ -230,14 +232,24 @@ def _interpolate(points: Sequence[tuple[float, float]], at: float) -> float | No
     return None
 
 
+CAUSES = (
+    "cannot know",
+    "allowed, less than half",
+    "allowed, half or more",
+    "dropped by the confidence bound",
+)
+"""Why a telling term stays: no document holds it with the entity; more of its documents would have to; they do, and chance explains it."""
+
+
 def sort_missed(article: Article, plan: Plan, model: CgSanitization) -> Figures:
-    """Why telling terms stayed, by the best of their words and themselves: how many of each kind."""
+    """Why telling terms stayed, by the best of their words and themselves: how many for each cause.
+
+    What is allowed is the share of a term's documents that may name the entity, by g(c) or by the cap, whichever is less.
+    """
     gone = [span for decision in plan.decisions for span in decision.spans]
     entity = model.attacker.entities[0]
-    allowed = entity.documents / entity.general_documents
-    kinds = dict.fromkeys(
-        ("never with it", "less than half", "half of it or more", "more, by few documents"), 0
-    )
+    allowed = min(entity.share_by_general, entity.cap_of(()))
+    causes = dict.fromkeys(CAUSES, 0)
     for term, spans in article.places().items():
         if all(map(_meets(gone), spans)):
             continue
@@ -246,8 +258,8 @@ def sort_missed(article: Article, plan: Plan, model: CgSanitization) -> Figures:
         together = model.corpus.count([frozenset({form}) | entity.counted.entity for form in forms])
         share = max((both / one for both, one in zip(together, alone, strict=True) if one), default=0.0)
         steps = (share > 0, share >= allowed / 2, share > allowed)
-        kinds[list(kinds)[sum(steps)]] += 1
-    return kinds
+        causes[CAUSES[sum(steps)]] += 1
+    return causes
 
 
 def _describe(scored: Score) -> Figures:
@@ -295,6 +307,7 @@ def show(figures: Figures) -> None:
             )
         if "missed" in row:
             print(f"{name}: missed {row['missed']}")
+    print(f"all: missed {figures['missed']}")
     for article, table in PAPERS_TABLE.items():
         for name, (precision, recall, f1) in table.items():
             print(

@@ -78,6 +78,12 @@ RESULTS = (
         json="scale.json",
     ),
     Result(
+        "shards",
+        "an index in shards over a million documents: what it costs to build and to ask, and whether counts add up",
+        "scale.md",
+        json="shards.json",
+    ),
+    Result(
         "gateway",
         "the gateway before a language model: by how much later the first word comes",
         "measurements.md",

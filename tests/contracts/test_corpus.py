@@ -46,6 +46,11 @@ def of_several_engines(texts: Sequence[str], least: int, folder: Path) -> tuple[
     return JoinedCorpus(tuple(members)), refer_to_parts(parts, least)
 
 
+def in_shards(texts: Sequence[str], least: int, folder: Path) -> tuple[Corpus, list[MemoryCorpus]]:
+    corpus = open_knowledge("none", str(build_index(texts, least, folder, shards=3)))
+    return pickle.loads(pickle.dumps(corpus)), [refer_to(texts, least)]  # noqa: S301
+
+
 def with_a_weight(texts: Sequence[str], least: int, folder: Path) -> tuple[Corpus, list[MemoryCorpus]]:
     parts = [texts[:1], texts[1:]]
     parts = [part for part in parts if is_countable(part, least)] or [["virus"] * least]
@@ -62,11 +67,17 @@ def is_countable(texts: Sequence[str], least: int) -> bool:
 
 
 def build_index(
-    texts: Sequence[str], least: int, folder: Path, name: str = "one.index", *, weight: int = 1
+    texts: Sequence[str],
+    least: int,
+    folder: Path,
+    name: str = "one.index",
+    *,
+    weight: int = 1,
+    shards: int = 1,
 ) -> Path:
     source, target = folder / f"{name}.jsonl", folder / name
     source.write_text("\n".join(json.dumps({"text": text}) for text in texts), encoding="utf-8")
-    options = BuildOptions(min_documents=least, collocation_documents=10_000, weight=weight)
+    options = BuildOptions(min_documents=least, collocation_documents=10_000, weight=weight, shards=shards)
     build([source], target, phrases=LISTED, options=options)
     return target
 
@@ -76,6 +87,7 @@ CASES = [
     CorpusCase("one index", in_one_index),
     CorpusCase("several indexes", in_several_indexes),
     CorpusCase("indexes of different weights", with_a_weight),
+    CorpusCase("shards", in_shards),
     CorpusCase("several engines", of_several_engines),
     CorpusCase("chosen knowledge, sent to another process", as_chosen_knowledge),
 ]

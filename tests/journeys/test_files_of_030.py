@@ -26,14 +26,18 @@ def office(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_plan_is_refused_with_the_options_to_add_and_then_carried_out(office: Path) -> None:
-    protect, general = ("--protect", "HIV=virus"), ("--knowledge", "general")
-    # The plan promises relative to the general knowledge; to protect a condition brings that of medicine in now.
-    for said in ((), protect):
-        alone = reticent("apply", "plan.json", NOTE, *said, cwd=office)
-        assert alone.returncode == 2
-        assert b'add --protect "HIV=virus", --knowledge general' in alone.stderr
-    done = reticent("apply", "plan.json", NOTE, *protect, *general, "--unseen", "remove", "-q", cwd=office)
+def test_a_plan_is_refused_because_its_knowledge_ships_no_more_and_a_new_one_is_carried_out(
+    office: Path,
+) -> None:
+    protect = ("--protect", "HIV=virus", "--knowledge", "general", "--unseen", "remove")
+    alone = reticent("apply", "plan.json", NOTE, cwd=office)
+    assert alone.returncode == 2
+    assert b'add --protect "HIV=virus"' in alone.stderr
+    refused = reticent("apply", "plan.json", NOTE, *protect, cwd=office)
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert b"what it was made relative to has changed since, so plan again" in refused.stderr
+    assert reticent("plan", NOTE, *protect, "--json", "-o", "again.json", cwd=office).returncode == 0
+    done = reticent("apply", "again.json", NOTE, "-q", cwd=office)
     assert done.returncode == 0, done.stderr
     assert b"A virus test came back positive. Therapy was started" in done.stdout
     assert b"[LOCATION 1]" in done.stdout

@@ -20,7 +20,7 @@ class World:
     """An entity by its name, what is counted for it and for its generalization, if any, and how groups are judged.
 
     How often the generalization is said is counted in the texts of `measure`, if there are any. One `by_meaning` is as general as
-    the entity at least.
+    the entity at least. With `spoken`, all words of the texts, equation 5 says how much more general it is.
     """
 
     texts: Sequence[Text]
@@ -38,6 +38,7 @@ class World:
     measure: Sequence[Text] = ()
     by_meaning: bool = False
     times: Fraction | None = None
+    spoken: Sequence[str] = ()
 
     def risky(self, contexts: Sequence[Collection[str]]) -> set[frozenset[str]]:
         """The groups of words that stand in one of the contexts and disclose too much."""
@@ -116,6 +117,9 @@ class World:
 
     def _likely(self) -> Fraction:
         """How likely the generalization is."""
+        if self.spoken:
+            own, general = (sum(map(self.spoken.count, names)) for names in (self.entity, self.general))
+            return odds(self.texts, self.entity) * Fraction(general, own)
         texts = self.texts if self.within_general else self.measure or self.texts
         said = odds(texts, self.general)
         return max(said, odds(self.texts, self.entity)) if self.by_meaning else said

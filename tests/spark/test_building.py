@@ -31,14 +31,18 @@ def _write_corpus(folder: Path, *, count: int = 20_000) -> Path:
     return file
 
 
-def _hash(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def _hash(place: Path) -> str:
+    """The hash of an index, or of its shards in order."""
+    files = sorted(place.iterdir()) if place.is_dir() else [place]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def test_the_command_builds_the_same_index_on_spark_as_here(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shards", ["1", "3"])
+def test_the_command_builds_the_same_index_on_spark_as_here(tmp_path: Path, shards: str) -> None:
     corpus = _write_corpus(tmp_path)
-    here = forked("knowledge", "build", corpus, "-o", tmp_path / "here.index")
-    there = forked("knowledge", "build", corpus, "-o", tmp_path / "there.index", "--on", "local[2]")
+    build = ("knowledge", "build", corpus, "--shards", shards)
+    here = forked(*build, "-o", tmp_path / "here.index")
+    there = forked(*build, "-o", tmp_path / "there.index", "--on", "local[2]")
     assert (here.returncode, there.returncode) == (0, 0), there.stderr[-2000:]
     assert _hash(tmp_path / "here.index") == _hash(tmp_path / "there.index")
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []

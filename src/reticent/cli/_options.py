@@ -33,7 +33,6 @@ from reticent.models.shared.counts import Evidence
 from reticent.policy.policy import Asked, Policy, PseudonymsSection
 from reticent.policy.recipe import Recipe
 from reticent.rendering.gaps import Gaps
-from reticent.text.contexts import Context
 from reticent.usecases.release import InputFile, read_file
 from reticent.vault.entries import StyleName
 
@@ -153,7 +152,7 @@ Knowledge = Annotated[
 ]
 Setting = Annotated[SettingName | None, option_of(CgSanitizationSettings, "setting")]
 MaxGroup = Annotated[int | None, option_of(CgSanitizationSettings, "max_group")]
-Within = Annotated[Context | None, option_of(CgSanitizationSettings, "context")]
+Within = Annotated[str | None, option_of(CgSanitizationSettings, "context")]
 EvidenceRule = Annotated[Evidence | None, option_of(CgSanitizationSettings, "evidence")]
 CountingRule = Annotated[Counting | None, option_of(CgSanitizationSettings, "counting")]
 AtMost = Annotated[float | None, option_of(CgSanitizationSettings, "at_most")]

@@ -66,6 +66,13 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             min=1, help="The weight of each document beside other indexes, such as for facts of a table."
         ),
     ] = 1,
+    shards: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            help="Divide the index over so many files in a folder; their counts add up to those of one file.",
+        ),
+    ] = 1,
     skip_bad: Annotated[
         bool, typer.Option(help="Leave out records that can't be read, and count them.")
     ] = False,
@@ -99,7 +106,13 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     from reticent.knowledge.corpus.indexing.building import build as build_index
 
     chosen = BuildOptions(
-        min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20, weight
+        min_documents,
+        collocation_documents,
+        skip_bad,
+        workers or os.cpu_count() or 1,
+        memory << 20,
+        weight,
+        shards,
     )
     with stoppable(), _place_of_work(on) as executor, show_steps(quiet=quiet) as watched:
         manifest = build_index(
@@ -323,5 +336,5 @@ def _report(output: Path, manifest: Manifest) -> None:
     left_out = f"; {bad} bad records left out" if bad else ""
     say(
         f"{output}: {manifest.documents} documents, {manifest.terms} terms ({manifest.phrases} phrases), "
-        f"{output.stat().st_size / 1e6:.1f} MB{left_out}"
+        f"{sum(manifest.sections.values()) / 1e6:.1f} MB{left_out}"
     )

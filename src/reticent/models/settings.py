@@ -14,15 +14,21 @@ from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import Unseen
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
-from reticent.text.contexts import Context
+from reticent.text.contexts import WITHIN
 
 SettingName = Literal["default", "paper"]
 Setting = Annotated[
     SettingName,
     Field(description="'paper' for the method to the letter; keys that are written win over it"),
 ]
-MaxGroup = Annotated[int, Field(ge=1, le=3, description="how many terms are judged together at most")]
-Within = Annotated[Context, Field(description="within what terms are judged together")]
+MaxGroup = Annotated[int, Field(ge=1, description="how many terms are judged together at most")]
+Within = Annotated[
+    str,
+    Field(
+        pattern=WITHIN,
+        description="within what terms are judged together: document, paragraph, sentence, or so many words in a row, such as '20 words'",
+    ),
+]
 UnseenWord = Annotated[
     Unseen,
     Field(

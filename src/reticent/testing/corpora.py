@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge import Conjunction, Corpus, Known, MemoryCorpus
+from reticent.knowledge.corpus.corpus import CountsOccurrences
 from reticent.testing import list_checks
 
 LISTED = ("blood transfusion", "head of state", "HIV virus")
@@ -104,9 +105,11 @@ def check_every_answer_is_that_of_the_reference(case: CorpusCase) -> None:
             _compare_counts(corpus, references, asked)
             _compare_knowledge(corpus, references)
             _compare_groups(corpus, references, asked)
+            _compare_occurrences(corpus, references)
             words = MemoryCorpus(texts).word_lists[seed % len(texts)]
             rest = [one.without(words, alike=0.7) for one in references]
             _compare_counts(corpus.without(words, alike=0.7), rest, asked)
+            _check_fewer_occur(corpus, corpus.without(words, alike=0.7))
 
     hold()
 
@@ -126,10 +129,29 @@ def _compare_knowledge(corpus: Corpus, references: Sequence[MemoryCorpus]) -> No
     assert corpus.known(TERMS) == [next(how for how in best if how in row) for row in columns]
 
 
+def _compare_occurrences(corpus: Corpus, references: Sequence[MemoryCorpus]) -> None:
+    found = corpus.occurrences(TERMS) if isinstance(corpus, CountsOccurrences) else None
+    if found is not None:
+        assert found == [
+            sum(column) for column in zip(*(one.occurrences(TERMS) for one in references), strict=True)
+        ]
+
+
+def _check_fewer_occur(corpus: Corpus, rest: Corpus) -> None:
+    """A term occurs at least once in each document with it, and no oftener where documents are left out."""
+    if isinstance(corpus, CountsOccurrences) and isinstance(rest, CountsOccurrences):
+        known = [term for term, how in zip(TERMS, corpus.known(TERMS), strict=True) if how == "exact"]
+        all_of_them, found = corpus.occurrences(known), rest.occurrences(known)
+        if all_of_them is not None and found is not None:
+            documents = rest.count([frozenset({term}) for term in known])
+            rows = zip(documents, found, all_of_them, strict=True)
+            assert all(few <= often <= most for few, often, most in rows)
+
+
 def _compare_groups(corpus: Corpus, references: Sequence[MemoryCorpus], asked: Sequence[Conjunction]) -> None:
     within, *entities = (frozenset[str](), *asked, frozenset({"virus"}), frozenset({"blood"}))[-4:]
     terms = TERMS[:8]
-    answers = corpus.groups(entities, terms, max_group=3, min_support=2, within=within)
+    answers = corpus.groups(entities, terms, max_group=5, min_support=2, within=within)
     assert len(answers) == len(entities)
     for entity, sizes in zip(entities, answers, strict=True):
         for size, groups in enumerate(sizes, 1):

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from reticent.text.analysis import analyze
 from reticent.text.document import Document, Span
 
 Context = Literal["sentence", "paragraph", "document"]
+
+WITHIN = r"^(sentence|paragraph|document|([2-9]|[1-9]\d{1,3}) words)$"
+"""What words can be judged together within: a context, or a window of so many adjacent words ("20 words")."""
+
+
+def words_in_window(within: str) -> int | None:
+    """The number of words of a window; None for a context.
+
+    >>> words_in_window("20 words"), words_in_window("sentence")
+    (20, None)
+    """
+    found = re.match(WITHIN, within)
+    return int(found[2]) if found and found[2] else None
+
+
+def describe_within(within: str) -> str:
+    """What words are judged together within, after "one".
+
+    >>> describe_within("20 words"), describe_within("sentence")
+    ('window of 20 words', 'sentence')
+    """
+    return f"window of {within}" if words_in_window(within) else within
 
 
 def contexts(document: Document, kind: Context) -> list[Span]:

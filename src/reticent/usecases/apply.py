@@ -101,7 +101,10 @@ def require_promises(file: PlanFile, rules: Rules) -> tuple[Plan, ...]:
 def _name_way_out(file: PlanFile, rules: Rules, unheld: Sequence[Promise]) -> str:
     """What to add to a command that holds too little, or that nothing can be added to."""
     if file.made_under is None:
-        return f"add {', '.join(name_options(unheld, _name_corpora()))}"
+        corpora = _name_corpora()
+        said = name_options(rules.promises, corpora)
+        lacking = [option for option in name_options(unheld, corpora) if option not in said]
+        return f"add {', '.join(lacking)}" if lacking else _CHANGED
     held = list_options(rules.made_under) if rules.made_under else []
     made_with = list_options(file.made_under)
     missing = [option for option in made_with if option not in held]
@@ -109,8 +112,11 @@ def _name_way_out(file: PlanFile, rules: Rules, unheld: Sequence[Promise]) -> st
     if added and not missing:
         return f"it was made without {', '.join(added)}: leave that out, or plan again with it"
     if not missing:
-        return "what it was made relative to has changed since, so plan again"
+        return _CHANGED
     return f"add {', '.join(missing)}, or leave all options out"
+
+
+_CHANGED = "what it was made relative to has changed since, so plan again"
 
 
 def _name_corpora() -> dict[str, str]:

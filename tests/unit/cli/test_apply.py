@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from tests.commands import Command
 
+from reticent.knowledge import open_corpus
+
 LETTER = "The patient has HIV. Ask Zorblat at ann@example.org.\n"
 POLICY = """
 [[detectors]]
@@ -59,6 +61,17 @@ def forget(*keys: str) -> Change:
             del content[key]
 
     return leave_out
+
+
+def _relative_to(corpus: str) -> Change:
+    """The plan as if it had been made relative to another corpus."""
+
+    def move(content: dict[str, Any]) -> None:
+        for promise in content["promises"]:
+            if "corpus" in promise["relative_to"]:
+                promise["relative_to"]["corpus"] = corpus
+
+    return move
 
 
 def test_a_plan_is_carried_out_under_what_it_was_made_under(command: Command, ward: Path) -> None:
@@ -214,6 +227,10 @@ def test_a_plan_of_an_earlier_version_is_held_to_its_promises(command: Command, 
     refused = command("apply", "p.json", "b.txt")
     assert (refused.code, '--protect "HIV=disease"' in refused.err) == (2, True)
     general = (*HIV, "--knowledge", "general")  # what an earlier version asked when nothing was said
+    done = command("apply", "p.json", "b.txt", *general)
+    assert (done.code, done.out) == (2, "")
+    assert "has changed since, so plan again" in done.err, "its knowledge ships no more"
+    change(ward / "p.json", _relative_to(open_corpus().fingerprint))
     done = command("apply", "p.json", "b.txt", *general)
     assert (done.code, "HIV" in done.out) == (0, False), done.err
     change(ward / "p.json", without("HIV"))

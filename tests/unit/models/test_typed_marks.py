@@ -95,7 +95,7 @@ def test_the_guard_counts_marks_as_their_labels(
         threshold=threshold,
         max_group=max_group,
         min_support=min_support,
-        context=context,  # type: ignore[arg-type]
+        context=context,
         at_most=float(at_most),
         unseen="keep",
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.terms import TermGroups, as_term, is_countable, words_of
 
 if TYPE_CHECKING:
@@ -141,6 +142,33 @@ class HasPostings(Protocol):
         """The documents with exactly this term, for each file with the weight of its documents; not to be changed."""
 
 
+@runtime_checkable
+class CountsOccurrences(Protocol):
+    """A corpus that may know how often its terms occur, and not only in how many documents."""
+
+    def occurrences(self, terms: Sequence[str]) -> list[int] | None:
+        """How often each term with a count of its own occurs, 0 for others; None where a part of the corpus counts documents alone.
+
+        Where documents are left out, the occurrences of a term shrink as its documents do.
+        """
+
+
+# paper: cg-sanitization, Equation 5
+def concept_occurrences(corpus: Corpus, *concepts: AnyOf) -> list[int]:
+    """The occurrences of all names of each concept added up; the names are those of what is below it too."""
+    found = [
+        corpus.occurrences(sorted(names)) if isinstance(corpus, CountsOccurrences) else None
+        for names in concepts
+    ]
+    known = [each for each in found if each is not None]
+    if len(known) < len(concepts):
+        raise KnowledgeError(
+            "this corpus doesn't count how often terms occur: build it again with 'reticent knowledge build', or take"
+            " counting = 'taxonomic'"
+        )
+    return [sum(each) for each in known]
+
+
 def join_fingerprints(fingerprints: Sequence[str]) -> str:
     """What names several files or corpora that are counted together, in whatever order; one keeps its own."""
     if len(fingerprints) == 1:
@@ -148,8 +176,12 @@ def join_fingerprints(fingerprints: Sequence[str]) -> str:
     return "sha256:" + hashlib.sha256("\n".join(sorted(fingerprints)).encode()).hexdigest()
 
 
-Counting = Literal["standard", "contextualized", "taxonomic"]
-"""`standard`: the words as written; `contextualized`: with g(c) in the same document; `taxonomic`: with all below."""
+Counting = Literal["standard", "contextualized", "taxonomic", "occurrences"]
+"""`standard`: the words as written; `contextualized`: with g(c) in the same document; `taxonomic`: with all below;
+`occurrences`: with all below too, and how much more general g(c) is by how often they occur (equation 5)."""
+
+WITH_ALL_BELOW: frozenset[Counting] = frozenset({"taxonomic", "occurrences"})
+"""The ways that count all that is below a concept as the concept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +200,7 @@ class CountingRule:
 def counting_rule(counting: Counting, entity: Iterable[str], threshold: Iterable[str] = ()) -> CountingRule:
     """How an entity and its generalization are counted, given the names that stand for them.
 
-    For `standard` and `contextualized` the names are those of the two concepts; for `taxonomic` those of everything
+    For `standard` and `contextualized` the names are those of the two concepts; for `taxonomic` and `occurrences` those of everything
     below them as well, each only where it is a name's first sense
     (`reticent.knowledge.taxonomy.names_below(…, first_sense_only=True)`). Then the threshold's documents contain the
     entity's, because what is below c is below g(c). Contextualized counts nest by construction.

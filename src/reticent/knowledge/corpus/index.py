@@ -60,6 +60,9 @@ class PostingsStore(Protocol):
     def bitmap(self, term: str) -> BitMap | None:
         """The documents that hold a term, not to be changed; None when it has no count of its own."""
 
+    def occurrences(self, term: str) -> int | None:
+        """How often a term occurs in all documents; None where documents alone are counted."""
+
 
 class IndexCorpus(AnswersQueries):
     """What several index files count together; `without` leaves documents out and shares the files."""
@@ -159,6 +162,12 @@ class IndexCorpus(AnswersQueries):
         found = ((shard, shard.file.bitmap(term) or BitMap()) for shard in self._shards)
         return [(shard.file.weight, own - shard.left_out if shard.left_out else own) for shard, own in found]
 
+    def occurrences(self, terms: Sequence[str]) -> list[int] | None:
+        """How often each term with a count of its own occurs; None where a file counts documents alone."""
+        found = [[shard.occurrences(term) for shard in self._shards] for term in terms]
+        known = [[each for each in row if each is not None] for row in found]
+        return [sum(row) for row in known] if known == found else None
+
     def find_groups(self, query: GroupQuery) -> list[list[TermGroups]]:
         """For each entity the groups of 1, 2, … terms, enumerated in its documents."""
         return groups_in(self._shards, query)
@@ -222,6 +231,15 @@ class _Shard:
         if not self.left_out and (entry := self.file.entry(term)) is not None:
             return self.weight * entry.count
         return self.weight * len(self.documents_with(term))
+
+    def occurrences(self, term: str) -> int | None:
+        """How often the term itself occurs, as far as its documents are counted; None where the file doesn't say."""
+        found = self.file.occurrences(term)
+        entry = self.file.entry(term) if found else None
+        if entry is None:
+            return found
+        counted = self.count_term(term)
+        return counted * (found or 0) // entry.count
 
     def holds_all(self, words: Sequence[str]) -> bool:
         """Whether some document holds all of these words."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import mmap
 import re
 import zlib
@@ -32,11 +33,12 @@ _BLOCKS_KEPT = 4096  # chosen by hand: 262,144 terms, some tens of megabytes
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """Where a term's documents are stored, and how many they are."""
+    """Where a term's documents are stored, and how many they are; `number` is its place among all terms."""
 
     count: int
     start: int
     end: int
+    number: int = 0
 
 
 class _Block(NamedTuple):
@@ -68,7 +70,7 @@ class Dictionary:
         size = len(block.terms)
         start = self._posting_starts[number] + _total(block.numbers, size, size, size + place)
         end = start + _total(block.numbers, size, size + place, size + place + 1)
-        return IndexEntry(_total(block.numbers, size, place, place + 1), start, end)
+        return IndexEntry(_total(block.numbers, size, place, place + 1), start, end, number * BLOCK + place)
 
     def __iter__(self) -> Iterator[str]:
         for number in range(len(self._first)):
@@ -130,7 +132,10 @@ class IndexSource:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Where the counts come from and how they were made; `sections` are the lengths of the file's parts in bytes."""
+    """Where the counts come from and how they were made; `sections` are the lengths of the file's parts in bytes.
+
+    `words` are all occurrences of counted words, where the file counts occurrences.
+    """
 
     sources: tuple[IndexSource, ...]
     licence: str
@@ -141,6 +146,7 @@ class Manifest:
     phrases: int = 0
     postings: int = 0
     sections: dict[str, int] = field(default_factory=dict)
+    words: int = 0
 
     def to_json(self) -> bytes:
         """One line of JSON, the same for the same manifest."""
@@ -225,6 +231,22 @@ class IndexFile:
         planes = np.frombuffer(packed, dtype=np.uint8).reshape(4, -1)
         return np.ascontiguousarray(planes.T).view("<u4").ravel()
 
+    def occurrences(self, term: str) -> int | None:
+        """How often a term occurs in all documents; None where the file counts documents alone."""
+        if self._occurrences is None:
+            return None
+        entry = self.entry(term)
+        return 0 if entry is None else entry.count + int(self._occurrences[entry.number])
+
+    @cached_property
+    def _occurrences(self) -> NDArray[np.int64] | None:
+        """How much oftener each term occurs than documents hold it."""
+        if "occurrences" not in self._sections:
+            return None
+        packed = lzma.decompress(self._sections["occurrences"])
+        planes = np.frombuffer(packed, dtype=np.uint8).reshape(8, -1)
+        return np.ascontiguousarray(planes.T).view("<i8").ravel()
+
 
 def shipped_path(name: str) -> Path:
     """Where an index of that file name lies in the package, if it ships."""
@@ -249,6 +271,12 @@ def _open_again(path: str, fingerprint: str, shipped: bool) -> IndexFile:
 def pack_word_counts(counts: NDArray[np.uint32]) -> bytes:
     """The section that `IndexFile.word_counts` reads."""
     return zlib.compress(counts.astype("<u4").view(np.uint8).reshape(-1, 4).T.tobytes(), 9)
+
+
+def pack_occurrences(occurrences: NDArray[np.int64], counts: NDArray[np.int64]) -> bytes:
+    """The section that `IndexFile.occurrences` reads: what repetition adds to the documents of each term."""
+    planes = (occurrences - counts).astype("<i8").view(np.uint8).reshape(-1, 8).T
+    return lzma.compress(planes.tobytes(), preset=9)
 
 
 def write_index(path: Path, manifest: Manifest, sections: Mapping[str, bytes | Path]) -> Manifest:

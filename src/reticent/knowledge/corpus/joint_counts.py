@@ -3,7 +3,8 @@
 A group can only tell of an entity c when some document holds both, so groups are enumerated in the documents of c
 alone: there a matrix of terms by documents, multiplied by itself, counts all pairs at once. Only those that occur
 are then counted in the whole corpus, once for all entities. A group of three is a pair among the documents that hold
-its rarest term.
+its rarest term, one of four a pair among those that hold a pair, and so on: what grows is only what documents of c hold. All groups
+are counted, or a question that makes too many is refused.
 
 An intersection per pair takes a call per pair: for a thousand words and a thousand entities that is a million. `ShardCounter`
 writes down the entities of every document once, and a term adds up the entities of its documents.
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
+from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.corpus import Conjunction, Corpus, GroupQuery
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import Counts, Presence, TermGroups, count_intersections, mark_presence
@@ -33,6 +35,11 @@ class DocumentSets(Protocol):
 
     def documents(self, conjunction: Conjunction) -> BitMap:
         """The documents that hold all of it."""
+
+
+_PAIR = 2
+MOST_GROUPS = 1_000_000
+"""The most groups of three terms or more, of one size, that one question may make: some seconds, and some hundreds of megabytes."""
 
 
 class _Found(NamedTuple):
@@ -91,22 +98,33 @@ def _larger(
     max_group: int,
     support: int,
 ) -> Iterator[_Found]:
-    """The groups of two and more; a group of n is a pair that follows a start of n - 2."""
-    starts: list[tuple[int, ...]] = [()]
+    """The groups of two and more; a group of n is a pair that follows a start of n - 2, itself a group that is held."""
+    starts: list[list[tuple[int, ...]]] = [[()], [(row,) for row in range(len(order))]]
     for size in range(2, max_group + 1):
-        parts = [
-            found
-            for start in starts
-            if (found := _extend_start(start, rows, presence, weights, support)) is not None
-        ]
+        parts: list[_Found] = []
+        groups = 0
+        for start in starts[size - 2]:
+            found = _extend_start(start, rows, presence, weights, support)
+            if found is not None:
+                parts.append(found)
+                groups += len(found.alone)
+                _require_few(groups, size)
+        if size <= max_group - 2:
+            starts.append([tuple(group) for part in parts for group in part.members.tolist()])
         yield _Found(
             order[np.concatenate([np.empty((0, size), dtype=np.intp), *(part.members for part in parts)])],
             np.hstack([np.empty((len(presence), 0), dtype=np.int64), *(part.together for part in parts)]),
             np.concatenate([np.empty(0, dtype=np.int64), *(part.alone for part in parts)]),
         )
-        starts = [
-            (*start, row) for start in starts for row in range(start[-1] + 1 if start else 0, len(order))
-        ]
+
+
+def _require_few(groups: int, size: int) -> None:
+    """Refuse a question before what it makes fills the memory: all groups are counted, or none is."""
+    if size > _PAIR and groups > MOST_GROUPS:
+        raise KnowledgeError(
+            f"documents hold more than {MOST_GROUPS:,} groups of {size} of these terms with an entity, and all of them would have to"
+            f" be judged: take max_group = {size - 1}, or judge terms together within a paragraph, a sentence or a window of words"
+        )
 
 
 def _restrict_sets(shard: DocumentSets, terms: Sequence[str], within: Conjunction) -> list[BitMap]:

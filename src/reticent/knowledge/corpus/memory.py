@@ -79,6 +79,15 @@ class MemoryCorpus(AnswersQueries):
         found = self._verbatim(term) if is_countable(term) and self._has_own_count(term) else set()
         return [(1, BitMap(found - self._left_out))]
 
+    def occurrences(self, terms: Sequence[str]) -> list[int]:
+        """How often each term with a count of its own occurs, as far as its documents are counted."""
+        return [self._occurrences(term) if self._has_own_count(term) else 0 for term in terms]
+
+    def _occurrences(self, term: str) -> int:
+        length, held = term.count(" ") + 1, self._verbatim(term)
+        runs = (" ".join(words[at : at + length]) for words in self._documents for at in range(len(words)))
+        return len(held - self._left_out) * sum(run == term for run in runs) // len(held)
+
     def find_groups(self, query: GroupQuery) -> list[list[TermGroups]]:
         """For each entity the groups of 1, 2, … terms with enough support, by counting all there are."""
         sizes = range(1, query.max_group + 1)

@@ -25,6 +25,7 @@ from reticent.knowledge.corpus.corpus import (
     AnswersQueries,
     Conjunction,
     Corpus,
+    CountsOccurrences,
     GroupQuery,
     HasPostings,
     Known,
@@ -49,7 +50,22 @@ SHIPPED: Mapping[str, tuple[str, ...]] = {
 
 
 def _open_index(place: str) -> IndexCorpus:
-    return IndexCorpus([IndexFile(Path(place))])
+    path = Path(place)
+    if not path.is_dir():
+        return IndexCorpus([IndexFile(path)])
+    files = [IndexFile(file) for file in sorted(path.iterdir())]
+    _require_all_shards(path, [file.manifest for file in files])
+    return IndexCorpus(files)
+
+
+def _require_all_shards(path: Path, manifests: Sequence[Manifest]) -> None:
+    """Refuse a folder in which a shard is missing, or one of another index lies: its counts would be too low, or too high."""
+    shards = sorted(tuple(each.options.get("shard", ())) for each in manifests)
+    builds = {repr((each.sources, each.options | {"shard": ()})) for each in manifests}
+    if len(builds) != 1 or shards != [(number, len(shards)) for number in range(1, len(shards) + 1)]:
+        raise KnowledgeError(
+            f"'{path}' is no whole index: it has to hold all shards of one build and nothing else; copy it again or build it"
+        )
 
 
 def _open_server(place: str) -> IndexCorpus:
@@ -199,6 +215,14 @@ class JoinedCorpus(AnswersQueries):
     def words(self) -> list[str]:
         """Every single word that some member lists, in order."""
         return sorted({word for member in self.members for word in list_words(member)})
+
+    def occurrences(self, terms: Sequence[str]) -> list[int] | None:
+        """How often each term with a count of its own occurs; None where a member doesn't say."""
+        found = [
+            each.occurrences(terms) if isinstance(each, CountsOccurrences) else None for each in self.members
+        ]
+        known = [each for each in found if each is not None]
+        return [sum(each) for each in zip(*known, strict=True)] if len(known) == len(found) else None
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
         """The documents with exactly this term, of the members that show them."""

@@ -133,6 +133,9 @@ class PostgresIndex:
             self._bitmaps[term] = self._find_documents(term) if self.entry(term) else None
         return self._bitmaps[term]
 
+    def occurrences(self, term: str) -> int | None:
+        """Nothing: which documents hold a term is all that is stored."""
+
     @property
     def dictionary(self) -> Iterator[str]:
         """Every term with a count of its own."""

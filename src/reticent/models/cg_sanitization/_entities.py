@@ -19,6 +19,7 @@ from reticent.knowledge import (
     names_with_counts,
 )
 from reticent.knowledge.conditions import Condition, conditions
+from reticent.knowledge.corpus.corpus import WITH_ALL_BELOW, concept_occurrences
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.language import DEFAULT_LANGUAGE
@@ -179,7 +180,8 @@ def entity_of(
     generals = _generals(senses, general, taxonomy)
     entity_names = [each for each in names if each.casefold() not in finder.capitals]
     general_names = [general] if general else []
-    if counting == "taxonomic":
+    with_all_below = counting in WITH_ALL_BELOW
+    if with_all_below:
         entity_names += [below for sense in senses for below in _below(taxonomy, sense)]
         general_names += [below for concept in generals for below in _below(taxonomy, concept)] + entity_names
     elif general:
@@ -196,7 +198,9 @@ def entity_of(
     )
     own = corpus.count([how.entity | how.within])[0] if how.entity != {frozenset()} else 0
     allowed = by.count_general(general_names, how) if general else 0
-    if between or counting == "taxonomic":  # what is said in other texts may be rarer there than c is here
+    if general and counting == "occurrences":
+        allowed = _as_much_more(own, corpus, entity_names, general_names)
+    if between or with_all_below:  # what is said in other texts may be rarer there than c is here
         allowed = max(allowed, own)
     telling = words_like_names(names, general, how, own, corpus)
     if related:
@@ -223,8 +227,17 @@ def entity_of(
         _share_of_general(corpus, how, general) if by.at_most < 1 else 0.0,
         tuple(related),
     )
-    _require_measurable(entity, corpus, taxonomy, by_meaning=bool(between) or counting == "taxonomic")
+    _require_measurable(entity, corpus, taxonomy, by_meaning=bool(between) or with_all_below)
     return entity
+
+
+# paper: cg-sanitization, Equation 5
+def _as_much_more(
+    documents: int, corpus: Corpus, names: Sequence[str], general_names: Sequence[str]
+) -> float:
+    """The documents of an entity times p(g(c)) / p(c), both by how often all that lies below them occurs."""
+    own, general = concept_occurrences(corpus, any_of(names), any_of(general_names))
+    return documents * general / own if own else documents
 
 
 def _names_to_count(name: str, names: Sequence[str], corpus: Corpus) -> Sequence[str]:

@@ -43,7 +43,8 @@ class HintIndex:
         places = sorted((span, number) for number, phrase in enumerate(phrases) for span in phrase.spans)
         standing: dict[int, Counter[str]] = {}
         for span, number in places:
-            standing.setdefault(context_of(span.start), Counter()).update(phrases[number].units)
+            for context in context_of(span):
+                standing.setdefault(context, Counter()).update(phrases[number].units)
         by_unit = index_by_unit(_smallest(planner.risky_groups(phrases)))
         starts = [span.start for span, _ in places]
         return cls(planner, phrases, context_of, places, by_unit, standing, starts, _CarriedOut())
@@ -91,9 +92,11 @@ class HintIndex:
         for span in decision.spans:
             for place, number in self.met(span):
                 gone = Counter(dict.fromkeys(self._lost(place, number, span), -step))
-                present[self.context_of(place.start)].update(gone)
-            if new and (here := self.context_of(span.start)) in present:
-                present[here].update(new)
+                for context in self.context_of(place):
+                    present[context].update(gone)
+            for context in self.context_of(span) if new else ():
+                if context in present:
+                    present[context].update(new)
 
     def _lost(self, place: Span, number: int, span: Span) -> frozenset[str]:
         """The units of a phrase at a place that go with a span, which may take some of its words only."""
@@ -152,7 +155,7 @@ class CgProspect:
         """The smallest risky groups that these units make with what stands beside them."""
         here = [
             self.present[each]
-            for each in {self.index.context_of(span.start) for span in spans}
+            for each in frozenset[int]().union(*map(self.index.context_of, spans))
             if each in self.present
         ]
         met = dict.fromkeys(each for unit in sorted(units) for each in self.index.by_unit.get(unit, ()))

@@ -40,7 +40,6 @@ from reticent.models.shared.spelling import WordReadings
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
-from reticent.text.contexts import Context
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.terms import Known, Term, noun_phrases, terms
 from reticent.text.tokens import whole_words
@@ -109,7 +108,7 @@ class Reader(TravelsAsSettings):
     corpus: Corpus = field(repr=False)
     taxonomy: Taxonomy = field(repr=False)
     entities: tuple[SensitiveEntity, ...]
-    context: Context
+    context: str
     by_class: bool = True
     conditions: Conditions | None = field(default=None, repr=False)
     spelling: WordReadings | None = field(default=None, repr=False)

@@ -40,7 +40,15 @@ from reticent.models.cg_sanitization._risk import (
 )
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
-from reticent.models.shared.counts import CHANCE, RATE, Evidence, describe_share, leave_out, require_cap
+from reticent.models.shared.counts import (
+    CHANCE,
+    RATE,
+    Evidence,
+    describe_share,
+    leave_out,
+    require_cap,
+    require_groups,
+)
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.models.shared.marks import KINDS, number_things
 from reticent.models.shared.naming import describe_names
@@ -53,9 +61,8 @@ from reticent.rendering.doses import take_doses
 from reticent.rendering.gaps import join_gaps
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Mention, Span
-from reticent.text.contexts import Context
+from reticent.text.contexts import describe_within
 
-LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 2  # one document alone may hold anything
 AT_MOST = 0.2
 """One in five: the strictest of .5, .3, .2 and .1 under which at least 95 % of the words of transcriptions stay, whatever
@@ -95,7 +102,7 @@ class CgSanitization(CompleteModel):
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     related: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     max_group: int = field(default=2, kw_only=True)
-    context: Context = field(default="document", kw_only=True)
+    context: str = field(default="document", kw_only=True)
     counting: Counting = field(default="standard", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     evidence: Evidence = field(default="confident", kw_only=True)
@@ -185,7 +192,7 @@ class CgSanitization(CompleteModel):
         )
         names = {entity.name: entity.all_names for entity in self.attacker.entities}
         statement = (
-            f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
+            f"No group of up to {self.max_group} terms in one {describe_within(self.context)} tells more than allowed ({{allowed}}),"
             f" by {self.counting} counts, {self._evidence()}. {self._measure()}{self._cap()}{{only}}{PROMISED[self.unseen]}"
         )
         return Promise(
@@ -476,8 +483,7 @@ def _names_in(conjunction: Conjunction) -> frozenset[str]:
 def _require_sense(model: CgSanitization) -> None:
     if not model.protect:
         raise InputError("nothing is to be protected: name an entity, such as protect={'HIV': 'virus'}")
-    if not 1 <= model.max_group <= LARGEST_GROUP:
-        raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {model.max_group}")
+    require_groups(model.max_group, model.context)
     if model.min_support < 1:
         raise InputError(f"min_support must be at least 1, not {model.min_support}")
     if not 0 <= model.unseen_limit <= 1:

@@ -67,7 +67,8 @@ class CgSanitizationSettings(PublishedSettings):
     max_group: MaxGroup = 2
     context: Within = "document"
     counting: Counting = Field(
-        "standard", description="what counts as the entity: its names, beside g(c) only, or all below it too"
+        "standard",
+        description="what counts as the entity: its names, beside g(c) only, or all below it too, by documents or by occurrences",
     )
     evidence: Evidence = Field(
         "confident",

@@ -32,7 +32,6 @@ from reticent.plan import Release
 from reticent.rendering.placeholders import read_term, spell_marks, widen_to_marks
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
-from reticent.text.contexts import Context
 from reticent.text.document import MASK
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.terms import Term, terms
@@ -135,7 +134,7 @@ class ReleaseReader:
     is judged like all others. `spelling` reads words that the attacker has never seen as those that were meant.
     """
 
-    context: Context
+    context: str
     has_count: HasCount = field(repr=False)
     whole_phrases: bool = True
     lookup: Lookup = "words"
@@ -197,7 +196,8 @@ class ReleaseReader:
         found: dict[tuple[str, frozenset[str]], SecretTerm] = {}
         for mention in sensitive:
             beside = self._units_in_its_place(release, trace, mention)
-            here = frozenset({context_of(_place_now(trace, mention.span))})
+            now = _place_now(trace, mention.span)
+            here = context_of(Span(now, now))
             for secret in self._names(release.original, mention, places):
                 known = found.get((secret.term, beside), secret)
                 whole, name = known.whole or secret.whole, known.name or secret.name

@@ -33,7 +33,15 @@ from reticent.models.correlation_guard.risk import (
 from reticent.models.correlation_guard.search import Search, decide_phrases
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
-from reticent.models.shared.counts import CHANCE, RATE, describe_share, leave_out, own_counts, require_cap
+from reticent.models.shared.counts import (
+    CHANCE,
+    RATE,
+    describe_share,
+    leave_out,
+    own_counts,
+    require_cap,
+    require_groups,
+)
 from reticent.models.shared.decisions import decide_by_term
 from reticent.models.shared.phrases import Phrase, all_units
 from reticent.models.shared.spelling import WordReadings
@@ -49,7 +57,7 @@ from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import label, read_label, spell_marks, widen_to_marks
 from reticent.text import Document, Mention, Span
-from reticent.text.contexts import Context
+from reticent.text.contexts import describe_within, words_in_window
 
 _SHARE = re.compile(r"(?:(?P<of>own|quantile) )?(?P<share>\d{1,3}(?:\.\d+)?) ?%")
 
@@ -124,7 +132,6 @@ class Threshold:
 THRESHOLD: str | float = 6.0
 """Bits, the same in every text; of the rules that let an attacker name no more people than "least" it keeps most words
 (`experiments.correlation_rules`)."""
-LARGEST_GROUP = 3  # groups of four would be counted by the billion
 MIN_SUPPORT = 3  # two documents may be copies of one another; chosen by hand
 AT_MOST = 0.2
 """One in five, as in (C, g(C)) (`experiments.giveaways`)."""
@@ -149,7 +156,7 @@ class CorrelationGuard(CompleteModel):
     taxonomy: Taxonomy | None = field(default=None, kw_only=True, repr=False)
     threshold: str | float = field(default=THRESHOLD, kw_only=True)
     max_group: int = field(default=2, kw_only=True)
-    context: Context = field(default="document", kw_only=True)
+    context: str = field(default="document", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     at_most: float = field(default=AT_MOST, kw_only=True)
     search: Search = field(default="fewest", kw_only=True)
@@ -166,8 +173,7 @@ class CorrelationGuard(CompleteModel):
 
     def __post_init__(self) -> None:
         Threshold.of(self.threshold)
-        if not 1 <= self.max_group <= LARGEST_GROUP:
-            raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {self.max_group}")
+        require_groups(self.max_group, self.context)
         if self.min_support < 1:
             raise InputError(f"min_support must be at least 1, not {self.min_support}")
         require_cap(self.at_most)
@@ -188,7 +194,7 @@ class CorrelationGuard(CompleteModel):
         return Promise(
             NAME,
             f"Nothing that the declared detectors find or that was pointed at is left{around}, and no group of"
-            f" up to {self.max_group} {terms} in one {self.context} tells {Threshold.of(self.threshold)} or more"
+            f" up to {self.max_group} {terms} in one {describe_within(self.context)} tells {Threshold.of(self.threshold)} or more"
             f" of it, by counts in which several terms need {self.min_support} documents. {self._cap()}{PROMISED[self.unseen]}",
             declared,
             summary=f"what was removed is not given away: no group of up to {self.max_group} terms that are left tells"
@@ -253,9 +259,12 @@ class CorrelationGuard(CompleteModel):
     def violations(self, release: Release) -> list[Violation]:
         """Whatever sensitive is left, and every group of terms that breaks equation 8."""
         reading = self._reading(release)
-        return violations(
+        found = violations(
             reading, attacker=self._attacker, unseen=self._unseen, at_least=self._at_least(reading)
         )
+        # Windows overlap, so that several hold the same group.
+        once = {(each.span, each.group, each.about, each.reason): each for each in found}
+        return list(once.values()) if words_in_window(self.context) else found
 
     def naive_violations(self, release: Release) -> list[Violation]:
         """Single words that tell clearly too much of a removed string, by letters and raw postings alone."""

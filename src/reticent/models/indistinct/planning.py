@@ -265,7 +265,7 @@ class LinearPlanner:
             tuple(word for each in change.words for word in each.split()),
             change.spans,
             units=frozenset(),
-            context_of=lambda place: 0,
+            context_of=lambda place: frozenset({0}),
         )
         allowed = [secret.general for secret in secrets if secret.general]
         options = generalizations(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -17,6 +18,7 @@ from reticent.knowledge.corpus.corpus import TellsOwnCounts
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.shared.phrases import HasCount
 from reticent.text import Document, Span
+from reticent.text.contexts import WITHIN
 
 Evidence = Literal["confident", "counted", "strict"]
 """What is taken for evidence: those counts that chance hardly explains, the counts, or the upper bound of the joint counts."""
@@ -213,6 +215,16 @@ def require_cap(at_most: float) -> None:
     """Refuse a cap that is no probability above 0."""
     if not 0 < at_most <= 1:
         raise InputError(f"at_most is a probability above 0 and up to 1, which is no cap, not {at_most}")
+
+
+def require_groups(max_group: int, within: str) -> None:
+    """Refuse groups of no terms, and what terms can't be judged together within."""
+    if max_group < 1:
+        raise InputError(f"max_group must be at least 1, not {max_group}")
+    if not re.match(WITHIN, within):
+        raise InputError(
+            "the context is document, paragraph, sentence, or a window of 2 to 999 words, such as '20 words'"
+        )
 
 
 def describe_counts(together: int, alone: int, terms: int, named: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
@@ -15,7 +15,7 @@ from reticent.knowledge.taxonomy import Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE, Language, find_language
 from reticent.rendering.grammar import is_used_as_noun
 from reticent.text import Document, Span
-from reticent.text.contexts import Context, contexts
+from reticent.text.contexts import Context, contexts, words_in_window
 from reticent.text.folding import HYPHENS
 from reticent.text.sentences import normal_word
 from reticent.text.tokens import tokenize
@@ -23,8 +23,8 @@ from reticent.text.tokens import tokenize
 HasCount = Callable[[str], bool]
 """Whether a phrase has a count of its own."""
 
-ContextOf = Callable[[int], int]
-"""The number of the context that a place of a document lies in."""
+ContextOf = Callable[[Span], frozenset[int]]
+"""The numbers of the contexts that a place of a document lies in: several where these are windows, which overlap."""
 
 _BEGINS = re.compile(r"(?:^|[.!?:]\s|\n)\W*$")
 _BEFORE = 20  # characters in which a sentence's end before a word shows
@@ -121,7 +121,7 @@ def phrase_at(
     divisible: bool = True,
 ) -> Phrase:
     """The phrase of these words at these places of a document; it goes as a whole unless it is `divisible`."""
-    numbers = frozenset(context_of(span.start) for span in spans)
+    numbers = frozenset[int]().union(*map(context_of, spans))
     language = find_language(document.language)
     return Phrase(words, tuple(spans), units, numbers, noun, name, document.text, divisible, language)
 
@@ -148,12 +148,32 @@ def is_telling(unit: str) -> bool:
     return is_countable(unit) and DEFAULT_LANGUAGE.common.measures.isdisjoint(unit.split(" "))
 
 
-def number_contexts(document: Document, kind: Context) -> ContextOf:
-    """A function from a place of the document to the number of the context that it lies in."""
-    starts = [span.start for span in contexts(document, kind)]
-    if kind == "document":
-        return lambda place: 1 if starts and place >= starts[0] else 0
-    return lambda place: bisect_right(starts, place)
+def number_contexts(document: Document, within: str) -> ContextOf:
+    """A function from a place of the document to the numbers of the contexts that it lies in."""
+    if size := words_in_window(within):
+        return _number_windows(document, size)
+    starts = [span.start for span in contexts(document, cast(Context, within))]
+    if within == "document":
+        return lambda place: frozenset({1 if starts and place.start >= starts[0] else 0})
+    return lambda place: frozenset({bisect_right(starts, place.start)})
+
+
+# paper: cg-sanitization, Adaptation A1
+def _number_windows(document: Document, size: int) -> ContextOf:
+    """Every run of so many words is a context; a place lies in those that hold a word of it, or the word that follows it.
+
+    What stands in place of a removed word counts as the words that a reader sees there.
+    """
+    words = [token for token in tokenize(document.text) if any(map(str.isalnum, token.text))]
+    starts, ends = [word.start for word in words], [word.end for word in words]
+    last_window = max(0, len(words) - size)
+
+    def windows_of(place: Span) -> frozenset[int]:
+        first = min(bisect_right(ends, place.start), len(words) - 1)
+        last = max(first, bisect_left(starts, place.end) - 1)
+        return frozenset(range(max(0, first - size + 1), min(last, last_window) + 1))
+
+    return windows_of
 
 
 def all_units(phrases: Iterable[Phrase]) -> list[str]:

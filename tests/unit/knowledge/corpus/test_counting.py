@@ -1,9 +1,13 @@
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge import MemoryCorpus, any_of, counting_rule, terms_for
+from reticent.knowledge import Corpus, MemoryCorpus, any_of, counting_rule, terms_for
+from reticent.knowledge.corpus.corpus import concept_occurrences
+from reticent.knowledge.corpus.opening import JoinedCorpus
 from reticent.knowledge.taxonomy import Hierarchy, ancestors, names_below, wordnet
 
 NAMES = ["HIV", "retrovirus", "virus", "vector", "microorganism", "germ", "living thing"]
@@ -33,6 +37,34 @@ def test_a_more_general_concept_never_counts_fewer_documents(corpus: MemoryCorpu
         )
         special_count, general_count = corpus.count([ways.entity, ways.threshold])
         assert special_count <= general_count
+
+
+@pytest.mark.paper("cg-sanitization", "Equation 5")
+@given(CORPORA, st.sampled_from(NAMES))
+def test_a_more_general_concept_never_occurs_less_often(corpus: MemoryCorpus, name: str) -> None:
+    taxonomy = Hierarchy.from_pairs(PAIRS)
+    concept = taxonomy.concepts(name)[0]
+    said = [" " + " ".join(words) + " " for words in corpus.word_lists]
+    below = [concept, *ancestors(taxonomy, concept)]
+    names = [any_of(names_below(taxonomy, each, first_sense_only=True)) for each in below]
+    counted = concept_occurrences(corpus, *names)
+    by_hand = [
+        sum(text.replace(" ", "  ").count(f" {each.replace(' ', '  ')} ") for text in said for each in own)
+        for own in names
+    ]
+    assert counted == by_hand
+    assert all(counted[0] <= general for general in counted)
+
+
+def test_a_corpus_of_documents_alone_says_what_to_do_about_equation_5() -> None:
+    with pytest.raises(KnowledgeError, match="doesn't count how often terms occur"):
+        concept_occurrences(
+            JoinedCorpus((MemoryCorpus(["a virus"]), cast(Corpus, DocumentsAlone()))), any_of(["virus"])
+        )
+
+
+class DocumentsAlone:
+    """A corpus that is asked nothing but whether it counts occurrences."""
 
 
 @pytest.mark.paper("cg-sanitization", "Section 4, HIV and microorganism")

@@ -67,8 +67,13 @@ def test_foreign_missing_and_later_files_are_told_apart(index: Path, tmp_path: P
         open_corpus(foreign)
     with pytest.raises(KnowledgeError, match="there is no knowledge at"):
         open_corpus(tmp_path / "nothing")
+    folder = tmp_path / "folder"
+    (folder / "deeper").mkdir(parents=True)
     with pytest.raises(KnowledgeError, match="can't be read"):
-        open_corpus(tmp_path)
+        open_corpus(folder)
+    (folder / "deeper").rmdir()
+    with pytest.raises(KnowledgeError, match="is no whole index"):
+        open_corpus(folder)
     index.write_bytes(index.read_bytes().replace(b"knowledge 0001", b"knowledge 0002", 1))
     with pytest.raises(KnowledgeError, match=r"later reticent .format 2"):
         open_corpus(index)

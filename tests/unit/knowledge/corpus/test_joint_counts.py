@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reticent.errors import KnowledgeError
 from reticent.knowledge import Conjunction, IndexCorpus, MemoryCorpus
 from reticent.knowledge.corpus import joint_counts
 from reticent.knowledge.corpus.corpus import list_words
@@ -69,3 +71,32 @@ def test_without_terms_or_entities_there_is_nothing_to_count() -> None:
 def test_a_corpus_lists_its_words_in_order() -> None:
     texts = ["red oak", "blue elm", "red", "the elm"]
     assert list_words(index_of(texts)) == list_words(MemoryCorpus(texts)) == ["blue", "elm", "oak", "red"]
+
+
+@given(texts=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), min_size=4, max_size=8))
+@settings(deadline=None, max_examples=15)
+def test_groups_of_every_size_are_those_of_reading_all_texts(texts: list[list[str]]) -> None:
+    joined = [" ".join(text) for text in texts]
+    index, memory = index_of(joined), MemoryCorpus(joined)
+    asked: list[Conjunction] = [frozenset({"red"}), frozenset({frozenset({"oak", "elm"})})]
+    for support in (1, 2):
+        found, expected = (
+            corpus.groups(asked, WORDS, max_group=6, min_support=support) for corpus in (index, memory)
+        )
+        assert [[list(size) for size in sizes] for sizes in found] == [
+            [list(size) for size in sizes] for sizes in expected
+        ]
+
+
+def test_a_question_that_makes_too_many_groups_is_refused_before_they_fill_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    corpus = index_of([" ".join(WORDS)] * 3)
+    entity = frozenset({"red"})
+    monkeypatch.setattr(
+        joint_counts, "MOST_GROUPS", 10
+    )  # of six words there are 15 pairs and 20 groups of three
+    assert len(corpus.groups([entity], WORDS, max_group=2)[0][1]) == 15
+    assert len(corpus.groups([entity], WORDS[:5], max_group=4)[0][2]) == 10
+    with pytest.raises(KnowledgeError, match=r"more than 10 groups of 3 .* take max_group = 2"):
+        corpus.groups([entity], WORDS, max_group=5)

@@ -197,8 +197,8 @@ def test_two_entities_of_which_one_generalizes_the_other_are_both_kept() -> None
     ("options", "message"),
     [
         ({"protect": {}}, "nothing is to be protected"),
-        ({"max_group": 4}, "max_group must be 1 to 3"),
-        ({"max_group": 0}, "max_group must be 1 to 3"),
+        ({"context": "1 words"}, "a window of 2 to 999 words"),
+        ({"max_group": 0}, "max_group must be at least 1"),
         ({"min_support": 0}, "min_support must be at least 1"),
         ({"aliases": {"AIDS": ["x"]}}, "an alias is given for 'AIDS'"),
     ],

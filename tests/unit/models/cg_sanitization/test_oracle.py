@@ -17,6 +17,7 @@ from reticent import Document, sanitize
 from reticent.engine import execute
 from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.corpus.corpus import WITH_ALL_BELOW
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.shared import counts
@@ -36,17 +37,19 @@ some = settings(max_examples=2 * settings().max_examples, suppress_health_check=
 @st.composite
 def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
     texts = [frozenset({"ash"}), frozenset({"river"}), *draw(corpora)]
-    counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic"]))
+    counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic", "occurrences"]))
+    often = {word: draw(st.integers(1, 3)) for word in WORDS} if counting == "occurrences" else {}
+    spoken = [[word for word in sorted(text) for _ in range(often.get(word, 1))] for text in texts]
     evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
     at_most = Fraction(draw(st.sampled_from(["1", "0.5", "0.3", "0.2"])))
     times = draw(st.sampled_from([None, Fraction(1), Fraction(3, 2), Fraction(3)]))
     measure = [frozenset({"tree"}), *draw(corpora)] if draw(st.booleans()) else []
     by_meaning, closed = draw(st.booleans()), draw(st.booleans())
     options: dict[str, Any] = {
-        "corpus": MemoryCorpus([", ".join(sorted(text)) for text in texts]),
+        "corpus": MemoryCorpus(map(", ".join, spoken)),
         "taxonomy": TAXONOMY,
-        "max_group": draw(st.integers(1, 3)),
-        "context": draw(st.sampled_from(["sentence", "document"])),
+        "max_group": draw(st.integers(1, 5)),
+        "context": draw(st.sampled_from(["sentence", "document", "3 words", "6 words"])),
         "counting": counting,
         "min_support": draw(st.integers(1, 3)),
         "evidence": evidence,
@@ -63,7 +66,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         model = CgSanitization({"ash": None}, **options)
     spans = by_meaning and counting == "standard"
     entity, general = BELOW["ash"], BELOW["tree"]
-    if counting != "taxonomic":
+    if counting not in WITH_ALL_BELOW:
         entity, general = entity[:1], ("tree", "ash") if spans else general[:1]
     if model.protect["ash"] is None:
         general = ()
@@ -83,6 +86,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         measure=measure,
         by_meaning=spans or counting == "taxonomic",
         closed=closed,
+        spoken=[word for text in spoken for word in text] if counting == "occurrences" and general else (),
     )
 
 
@@ -92,8 +96,12 @@ def written(sentences: list[list[str]]) -> str:
 
 def contexts(text: str, model: CgSanitization, world: World) -> list[set[str]]:
     """The words of each context, read without the project's help; one that no text has is judged by its class too."""
-    plain = re.sub(r"\[REMOVED\]", "", text).lower()
-    sentences = plain.split(".") if model.context == "sentence" else [plain]
+    plain = re.sub(r"\[REMOVED\]", "REMOVED", text)
+    sentences = plain.lower().split(".") if model.context == "sentence" else [plain.lower()]
+    if model.context.endswith("words"):
+        words, size = re.findall(r"\w+", plain), int(model.context.split()[0])
+        starts = range(max(1, len(words) - size + 1))
+        sentences = [" ".join(words[start : start + size]).lower() for start in starts]
     held = set().union(*world.texts)
     read = [set(re.findall("[a-z]+", sentence)) & set(WORDS) for sentence in sentences]
     return [words | ({CLASSES[word] for word in words - held if word in CLASSES} & held) for words in read]

@@ -46,8 +46,9 @@ def test_the_setting_of_the_paper_removes_what_algorithm_1_flags(
     plan = guard.plan(document, [Mention(span, "SECRET") for span, word in places if word in hidden])
     gone = {each.spans[0].of(document.text) for each in plan.decisions if each.kind == "REMOVED"}
     read = rows if by_sentence else [[word for row in rows for word in row]]
+    order = list(dict.fromkeys(word for row in rows for word in row if word in hidden))  # of first places
     contexts = [
-        ([word for word in row if word not in hidden], [word for word in row if word in hidden])
+        ([word for word in row if word not in hidden], [word for word in order if word in row])
         for row in read
     ]
     assert gone == algorithm_1(World(world, "least", size, 1), contexts)

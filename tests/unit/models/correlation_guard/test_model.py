@@ -124,7 +124,7 @@ def test_a_document_of_the_corpus_can_be_left_out_of_its_own_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"max_group": 0}, {"max_group": 4}, {"min_support": 0}, {"threshold": "most"}]
+    "wrong", [{"max_group": 0}, {"context": "1 words"}, {"min_support": 0}, {"threshold": "most"}]
 )
 def test_settings_without_sense_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,8 +15,9 @@ from tests.oracles.correlation_guard import World
 from reticent import Document, Mention, Span, sanitize
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
+from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.shared.counts import CHANCE, RATE
+from reticent.models.shared.counts import CHANCE, RATE, Evidence
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 
@@ -34,7 +36,7 @@ some = settings(max_examples=2 * settings().max_examples, suppress_health_check=
 def worlds(draw: st.DrawFn) -> tuple[CorrelationGuard, World]:
     texts = draw(corpora)
     threshold = draw(st.sampled_from(THRESHOLDS))
-    max_group, min_support = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    max_group, min_support = draw(st.integers(1, 5)), draw(st.integers(1, 3))
     at_most = draw(st.sampled_from(CAPS))
     guard = CorrelationGuard(
         corpus=MemoryCorpus([", ".join(sorted(text)) for text in texts]),
@@ -43,7 +45,7 @@ def worlds(draw: st.DrawFn) -> tuple[CorrelationGuard, World]:
         max_group=max_group,
         min_support=min_support,
         at_most=float(at_most),
-        context=draw(st.sampled_from(["sentence", "document"])),
+        context=draw(st.sampled_from(["sentence", "document", "3 words", "6 words"])),
         search=draw(st.sampled_from(["fewest", "groups"])),
         unseen="keep",
     )
@@ -69,12 +71,30 @@ def contexts(
 ) -> list[tuple[set[str], set[str]]]:
     """What each context shows and hides; whatever is replaced stands in the sentence where it stood."""
     original, released = release.original.text, release.released.text
+    if guard.context.endswith("words"):
+        return windows(release, mentions, int(guard.context.split()[0]))
     hidden = [(original.count(".", 0, each.span.start), each.span.of(original).lower()) for each in mentions]
     shown = re.sub(r"\[[A-Z]+( \d+)?\]", "", released).lower().split(".")
     words = [set(re.findall("[a-z]+", sentence)) & set(WORDS) for sentence in shown]
     if guard.context == "document":
         return [(set().union(*words), {word for _, word in hidden})]
     return [(words[number], {word for at, word in hidden if at == number}) for number in range(len(words))]
+
+
+def windows(release: Release, mentions: list[Mention], size: int) -> list[tuple[set[str], set[str]]]:
+    """What each run of so many words shows and hides; a removed word stands in the first word of what stands for it."""
+    starts = {each.span.start: each.span.of(release.original.text).lower() for each in mentions}
+    before = [starts.get(found.start(), "") for found in re.finditer(r"\w+", release.original.text)]
+    after = re.findall(r"\[[A-Z]+(?: \d+)?\]|\w+", release.released.text)
+    row: list[tuple[str, str]] = []
+    for hidden, now in zip(before, after, strict=True):
+        words = re.findall(r"\w+", now)
+        shown = "" if now.startswith("[") else now.lower()
+        row += [(shown, hidden), *[("", "")] * (len(words) - 1)]
+    runs = [row[start : start + size] for start in range(max(1, len(row) - size + 1))]
+    return [
+        ({shown for shown, _ in run} & set(WORDS), {hidden for _, hidden in run if hidden}) for run in runs
+    ]
 
 
 @pytest.mark.paper("correlations", "Equation 6", "Equation 7", "Equation 8", "Equation 10")
@@ -88,8 +108,17 @@ def test_the_check_finds_what_the_equations_forbid_and_nothing_else(
     decisions = [Decision((span,), "GONE") for span in gone]
     decisions += [Decision((mention.span,), "SECRET") for mention in mentions]
     release = render(document, Plan.for_document(document, tuple(decisions)), mentions)
-    found = Counter(each.span.of(release.released.text) for each in guard.violations(release))
+    violations = guard.violations(release)
     expected = world.flagged(contexts(release, mentions, guard))
+    if guard.context.endswith("words"):  # a group that lies in several windows is told once
+        assert {frozenset(each.group) or {each.span.of(release.released.text)} for each in violations} == set(
+            expected
+        )
+        assert len(violations) == len(
+            {(each.span, each.group, each.about, each.reason) for each in violations}
+        )
+        return
+    found = Counter(each.span.of(release.released.text) for each in violations)
     assert found == Counter(min(group) for group in expected)
 
 
@@ -114,6 +143,8 @@ def test_what_a_general_word_in_the_place_of_a_secret_tells_counts_with_every_gr
         )
         for number, mention in enumerate(mentions)
     }
+    if guard.context.endswith("words"):
+        guard = replace(guard, context="document")
     shown = contexts(release, mentions, guard)
     whole = guard.context == "document"
     expected = world.flagged_beside(
@@ -137,6 +168,47 @@ def test_what_was_pointed_at_is_gone_and_nothing_left_gives_it_away(
     outcome = sanitize(document, guard, mentions=mentions)
     assert outcome.violations == ()
     assert world.flagged(contexts(outcome.release, mentions, guard)) == []
+
+
+@some
+@given(
+    both=worlds(),
+    given=documents(),
+    size=st.integers(1, 3),
+    evidence=st.sampled_from(["counted", "confident"]),
+)
+def test_beside_a_model_that_generalizes_the_secret_nothing_left_gives_it_away(
+    both: tuple[CorrelationGuard, World],
+    given: tuple[Document, list[Mention], list[Span]],
+    size: int,
+    evidence: Evidence,
+) -> None:
+    guard, world = both
+    document, mentions, _ = given
+    elms = [each for each in mentions if each.span.of(document.text) == "elm"]
+    texts = [frozenset({"elm"}), *([frozenset({"tree"})] * 9), *world.texts]
+    counted = MemoryCorpus([", ".join(sorted(text)) for text in texts])
+    guard, world = replace(guard, corpus=counted, context="document"), replace(world, texts=texts)
+    general = CgSanitization(
+        {"elm": "tree"}, corpus=counted, taxonomy=TAXONOMY, max_group=size, evidence=evidence, unseen="keep"
+    )
+    outcome = sanitize(document, general, guard, mentions=elms)
+    assert outcome.violations == ()
+    stands = [
+        edit.text
+        for each in elms
+        for edit in outcome.release.edits
+        if edit.span.start <= each.span.start < edit.span.end
+    ]
+    assert len(stands) == len(elms)
+    beside = {("elm", "".join(_words(text))) for text in stands}
+    shown = _words(outcome.text)
+    assert world.flagged_beside([(shown, beside)]) == []
+
+
+def _words(text: str) -> set[str]:
+    """The words of the world that a reader sees; marks are none."""
+    return set(re.findall("[a-z]+", re.sub(r"\[[^\]]*\]", "", text).lower())) & set(WORDS)
 
 
 @some

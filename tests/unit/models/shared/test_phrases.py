@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from reticent.models.shared.phrases import number_contexts, phrase_at, units_of
 from reticent.text import Document, Span
 
@@ -35,5 +41,20 @@ def test_a_phrase_is_in_every_context_that_shows_it() -> None:
     assert [span.of(document.text) for span in spans] == ["fever", "fever"]
     context_of = number_contexts(document, "sentence")
     phrase = phrase_at(document, ("fever",), spans, units=frozenset({"fever"}), context_of=context_of)
-    assert phrase.contexts == {context_of(2), context_of(27)}
+    assert phrase.contexts == context_of(spans[0]) | context_of(spans[1])
     assert len(phrase.contexts) == 2
+
+
+@given(st.lists(st.sampled_from(["ash", "[PERSON 1]", "-", "elm.", "x-ray"]), max_size=12), st.integers(2, 6))
+def test_two_words_share_a_window_when_so_many_words_reach_from_one_to_the_other(
+    parts: list[str], size: int
+) -> None:
+    document = Document("d", " ".join(parts))
+    words = [Span(*found.span()) for found in re.finditer(r"x-ray|\w+", document.text)]
+    windows_of = number_contexts(document, f"{size} words")
+    for one, other in combinations(range(len(words)), 2):
+        met = windows_of(words[one]) & windows_of(words[other])
+        assert bool(met) == (other - one < size)
+    for place in words:  # where something was taken out, what follows stands there
+        assert windows_of(Span(place.start, place.start)) == windows_of(place)
+        assert len(windows_of(place)) <= size

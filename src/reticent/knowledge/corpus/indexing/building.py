@@ -11,9 +11,10 @@ import heapq
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +28,7 @@ from reticent.files import put_in_place
 from reticent.knowledge.corpus.index_file import (
     IndexSource,
     Manifest,
+    pack_occurrences,
     pack_word_counts,
     write_dictionary,
     write_index,
@@ -103,7 +105,8 @@ class BuildOptions:
     Terms in fewer than `min_documents` documents are left out. Two counted words that stand side by side in at least
     `collocation_documents` documents make a phrase of their own. Each document counts as `weight` documents beside those of
     other indices. `memory` is in bytes; besides it there are only the dictionary of frequent words and phrases, and 20
-    bytes per document.
+    bytes per document. With several `shards` the index is a folder of so many files, each with its part of the documents; terms and
+    phrases are chosen over all of them, so that counts add up to those of one file.
     """
 
     min_documents: int = 4
@@ -112,11 +115,12 @@ class BuildOptions:
     workers: int = 1
     memory: int = 1 << 30
     weight: int = 1
+    shards: int = 1
 
     def __post_init__(self) -> None:
-        if min(self.min_documents, self.collocation_documents, self.workers, self.weight) < 1:
+        if min(self.min_documents, self.collocation_documents, self.workers, self.weight, self.shards) < 1:
             raise KnowledgeError(
-                "the numbers of documents and of workers, and the weight, must be at least 1"
+                "the numbers of documents, of workers and of shards, and the weight, must be at least 1"
             )
         if self.memory < 1 << 26:
             raise KnowledgeError("a build needs at least 64 MB of memory: raise the limit")
@@ -144,7 +148,7 @@ def build(
     executor: Executor | None = None,
     progress: Progress = lambda step: None,
 ) -> Manifest:
-    """Count all documents of the sources into an index at `target`, or leave nothing behind.
+    """Count all documents of the sources into an index at `target`, a folder where there are several shards, or leave nothing behind.
 
     `phrases` are names that get postings of their own, such as those of a taxonomy; titles and frequent collocations
     are added. The same documents, phrases and options give the same file, byte for byte, wherever the work is done: an
@@ -170,8 +174,18 @@ def build(
             },
         )
         finished = _finish_index(job, manifest, spooled, names)
-        put_in_place(folder / "index", Path(target))
+        if options.shards == 1:
+            put_in_place(folder / _INDEX / _name_shard(1), Path(target))
+        else:
+            os.rename(folder / _INDEX, target)
     return finished
+
+
+_INDEX = "index"  # the folder of the workplace that the finished shards lie in
+
+
+def _name_shard(number: int) -> str:
+    return f"{number:04d}.index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,25 +216,74 @@ def _spool_sources(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
 def _finish_index(
     job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: Sequence[str]
 ) -> Manifest:
-    """Turn the tokenized batches into the file `index`, and complete the manifest."""
+    """Turn the tokenized batches into the files of the index, and complete the manifest of the whole."""
     if not manifest.documents:
         raise KnowledgeError("the sources hold no document: there is nothing to count")
+    shards = job.options.shards
+    if shards > manifest.documents:
+        raise KnowledgeError(
+            f"{manifest.documents} documents can't be divided into {shards} shards: make fewer"
+        )
+    cuts = tuple(manifest.documents * number // shards for number in range(shards + 1))
     terms = _lexicon(job, spooled, names).terms
-    runs, word_counts = _post_batches(job, spooled)
-    numbers, counts, lengths = _encode_postings(job, runs, manifest.documents)
-    kept = [terms[number] for number in numbers]
-    table, blocks = write_dictionary(
-        kept, np.array(counts, dtype=np.uint32), np.array(lengths, dtype=np.uint32)
+    posted = _post_batches(job, spooled, len(terms), cuts)
+    postings = _encode_postings(job, posted.runs, cuts)
+    (job.folder / _INDEX).mkdir()
+    written = [
+        _write_shard(job, manifest, terms, own, posted, shard)
+        for own, shard in zip(postings, _shards(cuts), strict=True)
+    ]
+    if shards == 1:
+        return written[0]
+    kept = sorted({number for own in postings for number in own.terms})
+    return replace(
+        manifest,
+        terms=len(kept),
+        phrases=sum(" " in terms[number] for number in kept),
+        postings=sum(each.postings for each in written),
+        words=sum(each.words for each in written),
+        sections={f"{number}": sum(each.sections.values()) for number, each in enumerate(written, 1)},
     )
+
+
+class _Shard(NamedTuple):
+    """Which of how many shards, and the documents that it has."""
+
+    number: int
+    of: int
+    start: int
+    end: int
+
+
+def _shards(cuts: Sequence[int]) -> list[_Shard]:
+    return [_Shard(number, len(cuts) - 1, *bounds) for number, bounds in enumerate(pairwise(cuts), 1)]
+
+
+def _write_shard(
+    job: _Job, manifest: Manifest, terms: Sequence[str], own: _Postings, posted: _Posted, shard: _Shard
+) -> Manifest:
+    kept = [terms[number] for number in own.terms]
+    counts = np.array(own.counts, dtype=np.int64)
+    occurrences = posted.occurrences[shard.number - 1][own.terms]
+    table, blocks = write_dictionary(kept, counts.astype(np.uint32), np.array(own.lengths, dtype=np.uint32))
     sections: dict[str, bytes | Path] = {
         "table": table,
         "terms": blocks,
-        "word_counts": pack_word_counts(word_counts),
-        "postings": job.folder / "postings",
+        "word_counts": pack_word_counts(posted.word_counts[shard.start : shard.end]),
+        "occurrences": pack_occurrences(occurrences, counts),
+        "postings": own.file,
     }
-    phrases = sum(" " in term for term in kept)
-    counted = replace(manifest, terms=len(kept), phrases=phrases, postings=sum(counts))
-    return write_index(job.folder / "index", counted, sections)
+    single = np.array([" " not in term for term in kept], dtype=bool)
+    counted = replace(
+        manifest,
+        documents=shard.end - shard.start,
+        terms=len(kept),
+        phrases=int((~single).sum()),
+        postings=int(counts.sum()),
+        words=int(occurrences[single].sum()),
+        options=manifest.options | ({"shard": [shard.number, shard.of]} if shard.of > 1 else {}),
+    )
+    return write_index(job.folder / _INDEX / _name_shard(shard.number), counted, sections)
 
 
 def _lexicon(job: _Job, spooled: Sequence[Spooled], names: Sequence[str]) -> Lexicon:
@@ -248,17 +311,27 @@ def _collocations(job: _Job, spooled: Sequence[Spooled]) -> Iterator[tuple[int, 
             yield pair >> 32, pair & 0xFFFFFFFF
 
 
-def _post_batches(job: _Job, spooled: Sequence[Spooled]) -> tuple[tuple[Path, ...], NDArray[np.uint32]]:
-    """The postings of each batch, and the number of counted words of each document, under their final numbers."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Posted:
+    """The postings of each batch and the counted words of each document, under their final numbers; how often terms occur in shards."""
+
+    runs: tuple[Path, ...]
+    word_counts: NDArray[np.uint32]
+    occurrences: NDArray[np.int64]
+
+
+def _post_batches(job: _Job, spooled: Sequence[Spooled], terms: int, cuts: tuple[int, ...]) -> _Posted:
     numbers = _shuffle_numbers([load_about(batch.path)[0] for batch in spooled])
-    tasks = [Post(job.folder, batch.path, mine) for batch, mine in zip(spooled, numbers, strict=True)]
+    tasks = [Post(job.folder, batch.path, mine, cuts) for batch, mine in zip(spooled, numbers, strict=True)]
     word_counts = np.zeros(sum(map(len, numbers)), dtype=np.uint32)
+    occurrences = np.zeros((len(cuts) - 1, terms), dtype=np.int64)
     runs: list[Path] = []
     for task, posted in zip(tasks, map_in_order(job.executor, post, tasks), strict=True):
         word_counts[task.numbers] = posted.word_counts
+        occurrences[posted.shards, posted.terms] += posted.occurrences
         runs.append(posted.run)
         job.progress(Step("counting", len(runs), len(tasks), 0))
-    return tuple(runs), word_counts
+    return _Posted(tuple(runs), word_counts, occurrences)
 
 
 def _shuffle_numbers(digests: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint32]]:
@@ -269,25 +342,31 @@ def _shuffle_numbers(digests: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.ui
     return np.split(ranks, np.cumsum([len(batch) for batch in digests])[:-1])
 
 
-def _encode_postings(
-    job: _Job, runs: tuple[Path, ...], documents: int
-) -> tuple[list[int], list[int], list[int]]:
-    """Write all postings to the file `postings`; the terms that have any, their counts and their lengths."""
+@dataclass(frozen=True, slots=True)
+class _Postings:
+    """The file of a shard's postings, and the terms that have any, with their counts and their lengths."""
+
+    file: Path
+    terms: list[int] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+
+
+def _encode_postings(job: _Job, runs: tuple[Path, ...], cuts: tuple[int, ...]) -> list[_Postings]:
+    """Write all postings, each shard's into a file of its own."""
     limit = job.options.memory // (_BYTES_PER_KEY * job.options.workers)
-    tasks = [
-        Encode(runs, *part, documents, job.options.min_documents) for part in ranges(runs, at_most=limit)
-    ]
-    terms: list[int] = []
-    counts: list[int] = []
-    lengths: list[int] = []
-    with (job.folder / "postings").open("xb") as file:
-        for done, part in enumerate(map_in_order(job.executor, encode, tasks), 1):
-            terms += part.terms
-            counts += part.counts
-            lengths += part.lengths
-            file.write(part.data)
+    tasks = [Encode(runs, *part, cuts, job.options.min_documents) for part in ranges(runs, at_most=limit)]
+    found = [_Postings(job.folder / f"postings-{number}") for number in range(1, len(cuts))]
+    with ExitStack() as stack:
+        files = [stack.enter_context(each.file.open("xb")) for each in found]
+        for done, parts in enumerate(map_in_order(job.executor, encode, tasks), 1):
+            for own, file, part in zip(found, files, parts, strict=True):
+                own.terms.extend(part.terms)
+                own.counts.extend(part.counts)
+                own.lengths.extend(part.lengths)
+                file.write(part.data)
             job.progress(Step("writing", done, len(tasks), 0))
-    return terms, counts, lengths
+    return found
 
 
 def _sources(paths: Sequence[Path], spooled: Sequence[Spooled]) -> Iterator[IndexSource]:

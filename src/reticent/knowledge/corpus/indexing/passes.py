@@ -242,28 +242,32 @@ class Adjacent(NamedTuple):
 
 
 class Post(NamedTuple):
-    """The task to list the terms of a batch, once a document, under the documents' final numbers."""
+    """The task to list the terms of a batch, once a document, under the documents' final numbers, which `cuts` divide into shards."""
 
     folder: Path
     batch: Path
     numbers: NDArray[np.uint32]
+    cuts: tuple[int, ...]
 
 
 class Encode(NamedTuple):
-    """The task to encode the postings of a range of terms."""
+    """The task to encode the postings of a range of terms, for each shard apart: its documents lie between two of the `cuts`."""
 
     runs: tuple[Path, ...]
     low: int
     high: int
-    documents: int
+    cuts: tuple[int, ...]
     min_documents: int
 
 
 class Posted(NamedTuple):
-    """Where a batch's postings lie, and how many counted words each of its documents has."""
+    """Where a batch's postings lie, how many counted words each of its documents has, and how often a term occurs in a shard."""
 
     run: Path
     word_counts: NDArray[np.uint32]
+    shards: NDArray[np.uint32]
+    terms: NDArray[np.uint32]
+    occurrences: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -300,23 +304,38 @@ def post(task: Post) -> Posted:
     terms = np.append(word_terms, -1)[words]
     of_words = np.unique(pair_keys(terms[terms >= 0], documents[terms >= 0]))
     word_counts = np.bincount(part_keys(of_words)[1], minlength=len(task.numbers)).astype(np.uint32)
-    of_phrases = pair_keys(*occurrences(phrases, words, documents))
-    found, held = part_keys(np.unique(np.concatenate([of_words, of_phrases])))
+    in_phrases, held_by = occurrences(phrases, words, documents)
+    said = np.concatenate([terms[terms >= 0], in_phrases])
+    said_by = task.numbers[np.concatenate([documents[terms >= 0], held_by])]
+    shards = np.searchsorted(np.array(task.cuts), said_by, side="right") - 1
+    counted, often = np.unique(pair_keys(shards, said), return_counts=True)
+    found, held = part_keys(np.unique(np.concatenate([of_words, pair_keys(in_phrases, held_by)])))
     run = save_run(task.batch.with_suffix(".posted.npy"), np.sort(pair_keys(found, task.numbers[held])))
-    return Posted(run, word_counts)
+    return Posted(run, word_counts, *part_keys(counted), often)
 
 
-def encode(task: Encode) -> Encoded:
-    """Carry out an `Encode`; terms in too few documents are left out."""
+def encode(task: Encode) -> list[Encoded]:
+    """Carry out an `Encode`; terms that too few documents of all shards hold are left out."""
     terms, documents = part_keys(keys_between(task.runs, task.low, task.high))
     sets = [
-        (term, documents[place])
+        (term, np.split(documents[place], np.searchsorted(documents[place], task.cuts[1:-1])))
         for term, place in groups_of_equal(terms)
         if place.stop - place.start >= task.min_documents
     ]
-    parts = [encode_documents(docs, task.documents) for _, docs in sets]
+    return [
+        _encode_sets(
+            [(term, parts[shard] - np.uint32(start)) for term, parts in sets if len(parts[shard])],
+            end - start,
+        )
+        for shard, (start, end) in enumerate(pairwise(task.cuts))
+    ]
+
+
+def _encode_sets(sets: Sequence[tuple[int, NDArray[np.uint32]]], documents: int) -> Encoded:
+    """The postings of terms in one shard of so many documents."""
+    parts = [encode_documents(held, documents) for _, held in sets]
     return Encoded(
-        [term for term, _ in sets], [len(docs) for _, docs in sets], list(map(len, parts)), b"".join(parts)
+        [term for term, _ in sets], [len(held) for _, held in sets], list(map(len, parts)), b"".join(parts)
     )
 
 
