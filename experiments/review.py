@@ -67,13 +67,13 @@ STRANGE = {
 def measure(quick: bool) -> dict[str, Any]:
     """All figures."""
     sizes = (1_000, 10_000) if quick else (1_000, 10_000, 100_000)
-    notes = 5 if quick else 200
+    notes = 5 if quick else 40
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "policy.toml").write_text(POLICY, "utf-8")
         return {
             "checks": {
-                f"{words:,} words, {evidence}": measure_checks(words, evidence, most=4 if quick else 40)
+                f"{words:,} words, {evidence}": measure_checks(words, evidence, most=4 if quick else 20)
                 for words in sizes
                 for evidence in EVIDENCE
             },

@@ -181,7 +181,7 @@ def main(needs: Needs) -> None:
     """Parse the options, measure, show and write."""
     parser = argparse.ArgumentParser(prog="python -m experiments.service")
     parser.add_argument("--quick", action="store_true", help="half a minute")
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long the load lasts (%(default)s)")
+    parser.add_argument("--minutes", type=float, default=2.0, help="how long the load lasts (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     options = parse_options(parser, needs)
     figures = measure(30 if options.quick else 60 * options.minutes)

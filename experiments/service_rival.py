@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import os
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -84,9 +85,11 @@ def serve_presidio(folder: Path, python: Path, model: str | None) -> Iterator[tu
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder), **named}
     command = [str(python), "-m", "gunicorn", "-w", "1", "-b", f"127.0.0.1:{port}", "--timeout", "120"]
     app = "presidio_app:create_app()"
+    # By itself: beside it are modules that are called as some of Python's own.
+    alone = Path(shutil.copy(Path(__file__).with_name("presidio_app.py"), folder)).parent
     with (folder / "presidio.log").open("wb") as out:
         service = subprocess.Popen(
-            [*command, "--chdir", str(Path(__file__).parent), app], stdout=out, stderr=out, env=environment
+            [*command, "--chdir", str(alone), app], stdout=out, stderr=out, env=environment
         )
     try:
         wait_for(port, service, folder / "presidio.log")

@@ -148,9 +148,11 @@ def test_all_is_released_on_the_server_and_a_bad_file_stops_nothing_else(
     )
     (notes / "changed.txt").write_text("Robin has a cough.\n", "utf-8")
     (notes / "leaks.txt").write_text("Robin has a fever.\n", "utf-8")
+    (notes / "broken.pdf").write_bytes(b"%PDF-1.7 of which nothing is left")
     with reviewing(tmp_path, notes, "-o", "out", "--policy", policy) as review, desk(browser) as person:
         page = person.page
         person.open(review.wait_for_address())
+        assert "broken.pdf is left out" in page.inner_text("#documents .notices")
         person.open_document("leaks.txt")
         person.select("Robin")
         person.press("r")
@@ -166,6 +168,7 @@ def test_all_is_released_on_the_server_and_a_bad_file_stops_nothing_else(
             **dict.fromkeys(names, "released"),
             "changed.txt": "left",
             "leaks.txt": "left",
+            "broken.pdf": "failed",
         }
         assert person.complaints == []
     released = sorted(path.name for path in (tmp_path / "out").iterdir())

@@ -1,7 +1,9 @@
-"""What the how-to pages about reviews and the gateway print is what works."""
+"""What the how-to pages about reviews and doors print is what works."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shlex
 import signal
@@ -10,8 +12,11 @@ import sys
 import time
 from pathlib import Path
 
+import anyio
 import httpx
 import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from reticent.policy.reading import read_policy
 from tests import chat_server
@@ -20,6 +25,8 @@ from tests.journeys.serving import SECONDS
 
 REVIEW = (ROOT / "docs/how-to/review-in-the-browser.md").read_text("utf-8")
 GATEWAY = (ROOT / "docs/how-to/put-a-gateway-before-a-language-model.md").read_text("utf-8")
+PRESIDIO = (ROOT / "docs/how-to/replace-presidio.md").read_text("utf-8")
+TOOLS = (ROOT / "docs/how-to/serve-a-language-models-client.md").read_text("utf-8")
 DEFAULT = (ROOT / "src/reticent/policy/data/default.toml").read_text("utf-8")
 PROGRAM = [sys.executable, "-c", "from reticent.cli import main; main()"]
 
@@ -106,3 +113,42 @@ def test_a_gateway_starts_as_the_page_says_and_answers_under_the_address_that_it
         finally:
             process.terminate()
             process.wait(SECONDS)
+
+
+def test_the_service_stands_in_presidio_s_place_as_the_page_says(folder: Path) -> None:
+    (folder / "clinic.toml").write_text(DEFAULT, "utf-8")
+    (command,) = list_commands(PRESIDIO)
+    shown = re.search(r"`(curl [^`]+)`", PRESIDIO)
+    assert shown
+    process, said = start(shlex.split(command.replace("5002", "0"))[1:], folder, b'"started"')
+    try:
+        port = re.search(r'"port": (\d+)', said)
+        assert port
+        asked = shlex.split(shown[1].replace("5002", port[1]))
+        done = subprocess.run([*asked, "--silent"], capture_output=True, timeout=SECONDS, check=True)
+        assert [each["entity_type"] for each in json.loads(done.stdout)] == ["EMAIL_ADDRESS"]
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+
+
+def test_a_language_model_s_client_finds_the_tools_that_the_page_lists(folder: Path) -> None:
+    (folder / "clinic.toml").write_text(DEFAULT, "utf-8")
+    shown = re.search(r"^```json\n(.*?)^```", TOOLS, re.MULTILINE | re.DOTALL)
+    assert shown
+    entry = json.loads(shown[1])["mcpServers"]["reticent"]
+    assert [f"{entry['command']} {' '.join(entry['args'])}"] == list_commands(TOOLS)
+    started = StdioServerParameters(
+        command=PROGRAM[0], args=[*PROGRAM[1:], *entry["args"]], env=dict(os.environ), cwd=folder
+    )
+
+    async def ask() -> tuple[set[str], str]:
+        async with Client(stdio_client(started)) as client:
+            tools = {each.name for each in (await client.list_tools()).tools}
+            answer = await client.call_tool("sanitize", {"text": "Mail jo@example.org."})
+            return tools, str(answer.structured_content)
+
+    tools, answer = anyio.run(ask)
+    listed = set(re.findall(r"^\| `(\w+)` \|", TOOLS, re.MULTILINE))
+    assert listed - {"restore"} == tools  # which only a vault can do
+    assert "[EMAIL]" in answer

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from reticent.cli.app import say
+from reticent.cli.app import plain, say
 from reticent.errors import DocumentError, InputError, KnowledgeError
 from reticent.files import is_special, write_whole
 from reticent.formats.registry import STANDARD_INPUT, name_release, read_bytes
@@ -62,7 +62,7 @@ def require_free(*places: Path | None, overwrite: bool, originals: Sequence[str]
         if not place.exists() or place.is_dir() or overwrite:
             continue
         asked = sys.stdin.isatty() and sys.stderr.isatty()
-        if not asked or not typer.confirm(f"'{place}' is there already. Replace it?", err=True):
+        if not asked or not typer.confirm(plain(f"'{place}' is there already. Replace it?"), err=True):
             raise InputError(f"'{place}' is there already: add --overwrite, or name another file")
 
 
@@ -145,7 +145,7 @@ def print_table(
     for heading in headings:
         table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(plain(cell)) for cell in row))
     where = sys.stderr if aside else sys.stdout
     Console(width=None if where.isatty() else 120, file=where).print(table)
 
@@ -321,7 +321,7 @@ def _answer(read: Callable[[str], str], question: str, allowed: str) -> str:
 
 def _read_line(question: str) -> str:
     """A line of standard input; the question goes to standard error, because the release may go to standard output."""
-    sys.stderr.write(question)
+    sys.stderr.write(plain(question))
     sys.stderr.flush()
     line = sys.stdin.readline()
     if not line:

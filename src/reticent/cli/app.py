@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -43,9 +44,22 @@ def exit_for(error: ReticentError) -> Exit:
     return Exit.PROMISE_NOT_REACHED if isinstance(error, PromiseError) else Exit.BAD_INPUT
 
 
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Characters that a terminal obeys instead of showing them, or that turn around what stands beside them."""
+
+
+def plain(text: str) -> str:
+    """Words, such as the name of a file, without what could steer a terminal.
+
+    >>> plain("a\\x1b[2Jb.txt")
+    'a·[2Jb.txt'
+    """
+    return _STEERING.sub("·", text.replace("\r\n", "\n"))
+
+
 def complain(message: str) -> None:
     """Say on standard error what went wrong."""
-    for line in message.splitlines():
+    for line in plain(message).splitlines():
         print(f"reticent: {line}", file=sys.stderr)  # noqa: T201
 
 
@@ -57,7 +71,7 @@ def warn(messages: Iterable[str]) -> None:
 
 def say(message: str) -> None:
     """Say on standard error how it went."""
-    print(message, file=sys.stderr)  # noqa: T201
+    print(plain(message), file=sys.stderr)  # noqa: T201
 
 
 def spread_groups(command: Callable[..., None]) -> Callable[..., None]:

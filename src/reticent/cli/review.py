@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from getpass import getuser
 from pathlib import Path
@@ -17,16 +16,16 @@ from reticent.cli import _options as options
 from reticent.cli._declared import argument, option, switch
 from reticent.cli._folders import is_folder
 from reticent.cli._reading import refuse_idle
-from reticent.cli.app import Exit, complain, say, warn
+from reticent.cli.app import Exit, complain, plain, say, warn
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.files import one_run
-from reticent.review.files import Outbox, forget_review, make_folders
-from reticent.review.release import release_file
+from reticent.review.files import Outbox, UnreadFile, forget_review, make_folders
+from reticent.review.release import explain_unread, release_file, release_or_explain
 from reticent.review.requests import apply_to_all, carry_out, list_offered
 from reticent.review.review import Review, open_review
 from reticent.review.showing import show_change, show_document, show_documents
 from reticent.usecases.prove import ProofPolicy, read_keys
-from reticent.usecases.release import read_file
+from reticent.usecases.release import InputFile, read_file
 from reticent.usecases.run_log import walk_folder
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 AROUND = 160
 """Characters of the text that are shown before and after a change: about two lines of a terminal on each side. Chosen by hand."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LIGHTS = {
     "green": ("green", "every promise holds"),
     "red": ("bold red", "can't be released"),
@@ -72,7 +70,7 @@ def review_in_terminal(review: Review, console: Console, *, ask: Callable[[str],
 
 def _judge_end(review: Review) -> Exit:
     released = [review.is_released(number) for number in review.numbers]
-    if all(released):
+    if all(released) and not review.unread:
         return Exit.FINE
     return Exit.RELEASED_IN_PART if any(released) else Exit.PROMISE_NOT_REACHED
 
@@ -100,7 +98,7 @@ class Walk:
         try:
             return here._do(asked, shown, name, ladder)
         except ReticentError as error:
-            self.console.print(str(error), style="red", markup=False)
+            self.console.print(plain(str(error)), style="red", markup=False)
             return here
 
     def _do(self, asked: str, shown: Mapping[str, Any], name: str | None, ladder: int) -> Walk | None:
@@ -162,13 +160,17 @@ class Walk:
         return _ON_CHANGE.get(asked)
 
     def _release(self, *, all_files: bool) -> Walk:
-        numbers = [file.first for file in self.review.files] if all_files else [self.number]
-        for number in numbers:
-            self.review.settle(*self.review.file_of(number).numbers)
-            written = release_file(self.review, number)
-            self.console.print(f"released: {written.release}", markup=False, highlight=False)
-            for note in written.notes:
-                self.console.print(note, markup=False)
+        if all_files:
+            for row in [
+                *map(explain_unread, self.review.unread),
+                *(release_or_explain(self.review, file.first) for file in self.review.files),
+            ]:
+                self._say(f"{row['result']}: {row['file']} {row.get('as') or row.get('why')}")
+            return self
+        self.review.settle(*self.review.file_of(self.number).numbers)
+        written = release_file(self.review, self.number)
+        for line in (f"released: {written.release}", *written.notes):
+            self._say(line)
         return self
 
     def _print_change(self, shown: Mapping[str, Any], name: str) -> int:
@@ -188,7 +190,7 @@ class Walk:
         return len(change["ladder"])
 
     def _say(self, line: str) -> None:
-        self.console.print(_plain(line), markup=False, highlight=False)
+        self.console.print(plain(line), markup=False, highlight=False)
 
 
 _MOVES = frozenset("jknp")
@@ -225,23 +227,23 @@ _LISTS = {"l": _list_leaks, "d": _list_documents, "?": _show_help}
 
 def _print_document(console: Console, shown: Mapping[str, Any], count: int) -> None:
     style, meaning = _LIGHTS[shown["light"]]
-    name = _plain(shown["name"])
+    name = plain(shown["name"])
     console.rule(style="dim")
     console.print(f"document {shown['number']} of {count}: {name}", markup=False, highlight=False)
     console.print(f"{shown['light']}: {meaning}", style=style, markup=False)
     if shown["light"] == "red":
         _print_leaks(console, shown)
     for each in shown["inferred"]:
-        console.print(_plain(f"  {each['sentence']}"), markup=False, highlight=False)
+        console.print(plain(f"  {each['sentence']}"), markup=False, highlight=False)
 
 
 def _print_leaks(console: Console, shown: Mapping[str, Any]) -> None:
     if shown["problem"]:
-        console.print(shown["problem"], markup=False)
+        console.print(plain(shown["problem"]), markup=False)
     for leak in shown["leaks"]:
         terms = ", ".join(member["term"] for member in leak["members"])
         more = f" (and {leak['more']} larger groups)" if leak["more"] else ""
-        console.print(_plain(f"  leak: [{terms}] {leak['sentence']}{more}"), markup=False, highlight=False)
+        console.print(plain(f"  leak: [{terms}] {leak['sentence']}{more}"), markup=False, highlight=False)
     if not shown["leaks"] and not shown["problem"]:
         console.print("There is no leak.")
 
@@ -257,10 +259,10 @@ def _in_context(shown: Mapping[str, Any], name: str) -> Any:
     for segment in block["segments"]:
         own = segment["change"] == name
         if segment["replacement"] is not None:
-            line.append(_plain(segment["text"]), style="strike red" if own else "strike dim")
-            line.append(_plain(segment["replacement"]), style="bold green" if own else "green")
+            line.append(plain(segment["text"]), style="strike red" if own else "strike dim")
+            line.append(plain(segment["replacement"]), style="bold green" if own else "green")
         else:
-            line.append(_plain(segment["text"]), style="underline" if segment["kept"] else "")
+            line.append(plain(segment["text"]), style="underline" if segment["kept"] else "")
     return _cut(line, block, name)
 
 
@@ -270,13 +272,8 @@ def _cut(line: Any, block: Mapping[str, Any], name: str) -> Any:
     for segment in block["segments"]:
         if segment["change"] == name:
             break
-        start += len(_plain(segment["text"])) + len(_plain(segment["replacement"] or ""))
+        start += len(plain(segment["text"])) + len(plain(segment["replacement"] or ""))
     return line[max(0, start - AROUND) : start + AROUND]
-
-
-def _plain(text: str) -> str:
-    """Words without what could steer a terminal."""
-    return _CONTROL.sub("·", text.replace("\r\n", "\n"))
 
 
 _LOCK_AFTER = 480.0
@@ -343,7 +340,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     page = {"--port": port, "--no-browser": not browser, "--lock-after": lock_after != _LOCK_AFTER}
     refuse_idle(page if terminal else {}, "with --terminal")
     paths = _list_files(files, output)
-    given = [read_file(path) for path in paths]
+    given, unread = _read_files(paths, named=frozenset(files))
     recipe = rule_options.recipe(originals=files, fields=reading.field)
     keys = read_keys(key or ())
     rules = recipe.make_rules()
@@ -355,7 +352,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     say(f"Reading {len(given)} file{'' if len(given) == 1 else 's'} …")
     make_folders(outbox)
     with one_run(outbox.private):
-        made = open_review(given, rules, options=chosen, outbox=outbox)
+        made = open_review(given, rules, options=chosen, outbox=outbox, unread=unread)
         for notice in made.notices:
             complain(notice)
         if terminal:
@@ -380,6 +377,20 @@ def _invite(address: str, who: str) -> None:
         f"The review is at {address}\nThe address works once, in one browser on this machine, for {who}. Enter prints"
         " another, a name and Enter one for that person; Ctrl-C ends the review."
     )
+
+
+def _read_files(paths: Sequence[str], *, named: Collection[str]) -> tuple[list[InputFile], list[UnreadFile]]:
+    """The files, and those of folders that can't be opened; one that somebody named has to be there."""
+    given: list[InputFile] = []
+    unread: list[UnreadFile] = []
+    for path in paths:
+        try:
+            given.append(read_file(path))
+        except DocumentError as error:
+            if path in named:
+                raise
+            unread.append(UnreadFile(path, error))
+    return given, unread
 
 
 def _list_files(paths: Sequence[str], output: Path) -> list[str]:

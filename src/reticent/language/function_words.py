@@ -273,8 +273,9 @@ class _Words:
     def _ranges(self) -> Iterator[tuple[int, int]]:
         """Where evidence for an unread language adds up, from its beginning to its peak (Page's cumulative sum test)."""
         begin, end, score, peak = 0, 0, 0.0, 0.0
+        weights = {mark: self._weigh(mark) for mark in set(self.marks)}
         for number, mark in enumerate(self.marks):
-            score += self._weigh(mark)
+            score += weights[mark]
             if score > peak:
                 peak, end = score, number + 1
             elif score <= 0:

@@ -357,8 +357,8 @@ class NounWords:
     ends of such words ("ectomy>PROCEDURE").
     What is `never_odd` suits whatever is below it, however seldom people put the two together.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
-    stands the cause of the whole ("HIV infection"); one of `beside_gaps` says of a gap beside it what went; `courses` say how
-    something goes.
+    stands the cause of the whole ("HIV infection"); one of `beside_gaps` says of a gap beside it what went, also with such
+    links or `gap_links` between them; `courses` say how something goes.
     """
 
     plain: frozenset[str] = frozenset()
@@ -379,6 +379,7 @@ class NounWords:
     of_drugs: frozenset[str] = frozenset()
     cause_links: frozenset[str] = frozenset()
     beside_gaps: frozenset[str] = frozenset()
+    gap_links: frozenset[str] = frozenset()
     courses: frozenset[str] = frozenset()
 
 

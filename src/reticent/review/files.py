@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from reticent.engine.rules import Rules
-from reticent.errors import DocumentError, ReviewError
+from reticent.errors import DocumentError, ReticentError, ReviewError
 from reticent.formats.seam.format import as_file_source
 from reticent.formats.seam.options import FormatOptions
 from reticent.formats.seam.outline import OutlinePassage
@@ -37,16 +37,35 @@ class FileUnderReview:
         return hashlib.sha256(self.given.data).digest()
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadFile:
+    """A file that can't be read, and why: the others are reviewed without it."""
+
+    name: str
+    error: ReticentError = field(repr=False)
+
+    @property
+    def why(self) -> str:
+        """A line for people."""
+        return f"{self.name} is left out: {self.error}"
+
+
 def open_files(
     given: Sequence[InputFile], rules: Rules, options: FormatOptions | None = None
-) -> list[FileUnderReview]:
-    """The files, read by their formats; documents are numbered from 1 over all of them."""
-    files, first = [], 1
+) -> tuple[list[FileUnderReview], list[UnreadFile]]:
+    """The files, read by their formats, and those that can't be; documents are numbered from 1 over all of them."""
+    files: list[FileUnderReview] = []
+    unread: list[UnreadFile] = []
+    first = 1
     for each in given:
-        opened = read_input(each, rules.kinds, options or rules.options)
+        try:
+            opened = read_input(each, rules.kinds, options or rules.options)
+        except ReticentError as error:
+            unread.append(UnreadFile(each.name, error))
+            continue
         files.append(FileUnderReview(each, opened, first))
         first += len(opened.documents)
-    return files
+    return files, unread
 
 
 def read_outline(file: FileUnderReview) -> Sequence[Sequence[OutlinePassage]]:

@@ -15,7 +15,10 @@ _REACH = 40
 """Characters beside a gap that are looked at, more than the longest of the words has twice: chosen by hand."""
 
 _NEXT = re.compile(r"[ \t]{0,3}[-–‐‑]?[ \t]{0,3}([^\W\d_]+)")
-_LAST = re.compile(r"(?<!\w)([^\W\d_]+)(?:[ \t]{1,3}([^\W\d_]+))?[ \t]{1,3}\Z")
+_LAST = re.compile(r"(?<!\w)([^\W\d_]+)[ \t]{1,3}\Z")
+
+_MOST_LINKS = 2
+"""Words between a gap and one that tells of it: a link and an article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +56,20 @@ def find_gap_hints(state: State, rules: Rules) -> list[GapHint]:
 
 
 def _widen(state: State, gap: Span) -> Span:
-    """The gap with the words after it that tell of it, or with one before it and a link: "infected with […]"."""
+    """The gap with the words after it that tell of it, or with one before it and what links them: "infected with […]"."""
     text, nouns = state.document.text, find_language(state.document.language).nouns
     end = gap.end
     while (after := _NEXT.match(text, end)) and after[1].lower() in nouns.beside_gaps:
         end = after.end()
+    links = nouns.cause_links | nouns.gap_links
     begins = max(0, gap.start - _REACH)
-    before = _LAST.search(text[begins : gap.start])
-    start = gap.start
-    if before:
-        first, second = before[1].lower(), (before[2] or "").lower()
-        if (second or first) in nouns.beside_gaps:
-            start = begins + before.start(2 if second else 1)
-        elif first in nouns.beside_gaps and second in nouns.cause_links:
-            start = begins + before.start(1)
-    return Span(start, end)
+    before = text[begins : gap.start]
+    for _ in range(_MOST_LINKS + 1):
+        if not (last := _LAST.search(before)):
+            break
+        if last[1].lower() in nouns.beside_gaps:
+            return Span(begins + last.start(), end)
+        if last[1].lower() not in links:
+            break
+        before = before[: last.end(1)].removesuffix(last[1])
+    return Span(gap.start, end)

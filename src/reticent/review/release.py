@@ -13,7 +13,7 @@ from reticent.files import PRIVATE, write_whole
 from reticent.formats.registry import name_release
 from reticent.plan import plans_to_json
 from reticent.proof.keys import write_envelope
-from reticent.review.files import FileUnderReview, Outbox, make_folders, require_unchanged
+from reticent.review.files import FileUnderReview, Outbox, UnreadFile, make_folders, require_unchanged
 from reticent.review.review import Review
 from reticent.review.session import Session, require_current
 from reticent.usecases.apply import Applied, apply, remember_rules
@@ -149,6 +149,11 @@ def release_or_explain(review: Review, number: int, *, who: str = "") -> dict[st
     except Exception as error:  # its own words could quote the document
         return {**row, "result": "failed", "why": str(InternalError.about(file.given.name, error))}
     return {**row, "result": "released", "as": written.release.name, "notes": list(written.notes)}
+
+
+def explain_unread(file: UnreadFile) -> dict[str, object]:
+    """The row of a file among many that could not be read."""
+    return {"file": file.name, "result": "failed", "why": str(file.error)}
 
 
 PLAN = ".plan.json"

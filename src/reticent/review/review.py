@@ -21,6 +21,7 @@ from reticent.review.files import (
     JOURNAL,
     FileUnderReview,
     Outbox,
+    UnreadFile,
     open_files,
     read_outline,
     require_room,
@@ -55,11 +56,13 @@ class Review:
         rules: Rules,
         *,
         outbox: Outbox | None = None,
+        unread: Sequence[UnreadFile] = (),
     ) -> None:
         self.files = tuple(files)
+        self.unread = tuple(unread)
         self.rules = rules
         self.outbox = outbox
-        self.notices: list[str] = []
+        self.notices = [each.why for each in unread]
         self._sessions = dict(enumerate(sessions, 1))
         self._owners = {number: file for file in self.files for number in file.numbers}
         self._journals = (
@@ -424,18 +427,23 @@ def open_review(
     *,
     options: FormatOptions | None = None,
     outbox: Outbox | None = None,
+    unread: Sequence[UnreadFile] = (),
 ) -> Review:
     """A review of files under a policy, which goes on where one of the same files into the same folder ended.
 
     Documents are planned while others are looked at; what their plans leave behind is a leak that the review shows. Without
-    an `outbox` nothing can be released and nothing is written down.
+    an `outbox` nothing can be released and nothing is written down. A file that can't be read, `unread` ones among them,
+    is left out, with a notice; where none is left, its error is raised.
     """
-    files = open_files(given, rules, options)
+    files, failed = open_files(given, rules, options)
+    left_out = [*unread, *failed]
+    if left_out and not files:
+        raise left_out[0].error
     if outbox:
         require_room(files, outbox)
     documents = [document for file in files for document in file.opened.documents]
     sessions = [Session(State(document, ()), planned=False) for document in documents]
-    review = Review(files, sessions, rules, outbox=outbox)
+    review = Review(files, sessions, rules, outbox=outbox, unread=left_out)
     if outbox:
         review.resume()
     for number in review.numbers:

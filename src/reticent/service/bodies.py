@@ -170,27 +170,20 @@ class AdHocBody(Body):
 
 
 class AnalyzeBody(Body):
-    """Presidio's request for findings.
-
-    What is known and not supported is declared with the values that ask for nothing, and refused with any other.
-    """
+    """Presidio's request for findings; `regex_flags` is a sum of Python's numbers for IGNORECASE, MULTILINE and DOTALL."""
 
     text: Text | list[Text] | None = Field(default=None, repr=False)
     language: str | None = None
     entities: list[Text] | None = None
     score_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     correlation_id: Any = None
-    return_decision_process: bool | None = None
-    trace: bool | None = None
+    return_decision_process: bool | Literal[0, 1] | None = None
+    trace: Any = None
     ad_hoc_recognizers: list[AdHocBody] | None = Field(default=None, repr=False)
     context: list[Text] | None = Field(default=None, repr=False)
     allow_list: list[Text] | None = Field(default=None, repr=False)
     allow_list_match: Literal["exact", "regex"] | None = None
-    regex_flags: Literal[26] | None = None
-
-
-UNSUPPORTED = frozenset({"regex_flags"})
-"""The keys of an analysis that say what a policy says here."""
+    regex_flags: Literal[0, 2, 8, 10, 16, 18, 24, 26] | None = None
 
 
 class AnonymizeBody(Body):
@@ -257,8 +250,6 @@ def _explain(error: ValidationError, expected: type[Body]) -> RequestError:
     key = str(faults[0]["loc"][0])
     if "string_unicode" in kinds:
         return RequestError(400, "bad_encoding", f"{key} holds half a character: send whole ones")
-    if key in UNSUPPORTED and expected is AnalyzeBody:
-        return RequestError(400, "not_supported", f"{key} is not supported here: put it into the policy")
     return RequestError(
         expected.bad_value,
         "bad_type",

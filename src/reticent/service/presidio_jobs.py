@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,7 +13,6 @@ from reticent.audit.report import locate
 from reticent.engine.languages import languages_of, speak_rules
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
-from reticent.language.registry import ANY
 from reticent.service.bodies import (
     AdHocBody,
     AnalyzeBody,
@@ -24,20 +24,22 @@ from reticent.service.bodies import (
 )
 from reticent.service.worker_state import JSON, RequestError, ServiceReply, refuse_violations, reply_json
 from reticent.usecases.presidio import (
-    OTHER_NAMES,
     UNREACHED,
     AdHocRecognizer,
     PresidioFinding,
     analyze,
     anonymize,
+    compile_pattern,
     supported_entities,
 )
+from reticent.usecases.presidio_names import OTHER_NAMES
 from reticent.usecases.presidio_operators import HASHES, KEY_SIZES, SHORTEST_SALT, Operator, deanonymize
 
 LANGUAGE = "en"
 OVERLOAD = "RETICENT_OVERLOAD"
 INTERNAL = "RETICENT_INTERNAL"
 """The kinds of findings over a whole text that nobody judged."""
+_EVERY_NUMBER = re.I | re.M | re.S
 OPERATORS = ("encrypt", "hash", "keep", "mask", "redact", "replace")
 DEANONYMIZERS = ("decrypt", "deanonymize_keep")
 NO_TEXT, NO_LANGUAGE = "no_text", "no_language"
@@ -80,7 +82,7 @@ def _describe_whole(text: str, kind: str) -> dict[str, Any]:
 def _analyze(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, AnalyzeBody)
     text = _require_text(said)
-    ad_hoc = [_read_ad_hoc(each) for each in said.ad_hoc_recognizers or ()]
+    ad_hoc = [_read_ad_hoc(each, _read_flags(said)) for each in said.ad_hoc_recognizers or ()]
     entities = _read_entities(said.entities, rules, [each.entity for each in ad_hoc])
     is_allowed = _read_allow_list(said)
     spoken = _speak(rules, said.language)
@@ -98,7 +100,7 @@ def _analyze(rules: Rules, job: Job) -> ServiceReply:
             for each in found
             if each.entity_type == UNREACHED or not is_allowed(text[each.start : each.end])
         ]
-        return [_describe(each, explain=said.return_decision_process is True) for each in left]
+        return [_describe(each, explain=bool(said.return_decision_process)) for each in left]
 
     return reply_json([find(each) for each in text] if isinstance(text, list) else find(text))
 
@@ -116,18 +118,23 @@ def _speak(rules: Rules, language: Any) -> Rules | None:
 def require_language(language: Any, rules: Rules) -> None:
     """Raise unless a language is one of those that the policy reads."""
     if _speak(rules, language) is None:
-        read = sorted(languages_of(rules.models) - {ANY})
-        raise RequestError(400, "not_supported", f"the languages here are {', '.join(read) or LANGUAGE}")
+        raise RequestError(500, "not_supported", "No matching recognizers were found to serve the request.")
 
 
-def _read_ad_hoc(said: AdHocBody) -> AdHocRecognizer:
+def _read_flags(said: AnalyzeBody) -> str:
+    """Python's flags as RE2 writes them."""
+    number = _EVERY_NUMBER if said.regex_flags is None else said.regex_flags
+    return "".join(letter for flag, letter in ((re.I, "i"), (re.M, "m"), (re.S, "s")) if number & flag)
+
+
+def _read_ad_hoc(said: AdHocBody, flags: str) -> AdHocRecognizer:
     patterns = tuple((each.regex, each.score) for each in said.patterns or ())
     if not patterns and not said.deny_list:
         raise RequestError(
             400, "bad_recognizer", "a recognizer of ad_hoc_recognizers needs patterns or a deny_list"
         )
     return AdHocRecognizer(
-        said.supported_entity, patterns, tuple(said.deny_list or ()), tuple(said.context or ())
+        said.supported_entity, patterns, tuple(said.deny_list or ()), tuple(said.context or ()), flags
     )
 
 
@@ -150,7 +157,7 @@ def _read_allow_list(said: AnalyzeBody) -> Callable[[str], bool]:
     if said.allow_list_match != "regex":
         return frozenset(allowed).__contains__
     try:
-        patterns = [re2.compile(f"(?ims){each}") for each in allowed]
+        patterns = [compile_pattern(each, _read_flags(said)) for each in allowed]
     except re2.error:
         raise RequestError(
             400, "bad_pattern", "a pattern of allow_list can't be read: use the syntax of RE2"
@@ -181,7 +188,7 @@ def _describe(finding: PresidioFinding, *, explain: bool) -> dict[str, Any]:
 
 def _anonymize(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, AnonymizeBody)
-    text = _require_some(said.text)
+    text = said.text
     if said.analyzer_results is None:
         raise RequestError(422, "no_results", "Invalid input, request must contain analyzer results")
     done = anonymize(
@@ -200,7 +207,7 @@ def _anonymize(rules: Rules, job: Job) -> ServiceReply:
 
 def _deanonymize(rules: Rules, job: Job) -> ServiceReply:
     said = _read(job, DeanonymizeBody)
-    text = _require_some(said.text)
+    text = said.text
     places = [
         _read_place({"score": 1, **each} if isinstance(each, dict) else each, len(text))
         for each in said.anonymizer_results or ()
@@ -212,12 +219,6 @@ def _deanonymize(rules: Rules, job: Job) -> ServiceReply:
     except InputError as error:
         raise RequestError(422, "not_decrypted", str(error)) from None
     return reply_json({"text": restored, "items": [asdict(each) for each in items]})
-
-
-def _require_some(text: str) -> str:
-    if not text:
-        raise RequestError(422, "empty_text", "Invalid input, text can not be empty")
-    return text
 
 
 def _read_place(entry: Any, size: int) -> FoundPlace:
@@ -250,6 +251,8 @@ def _read_operator(entry: Any) -> Operator:
     kind = entry.get("type") if isinstance(entry, Mapping) else None
     if not kind:
         raise RequestError(422, "bad_operator", "Invalid input, operator config must contain operator_name")
+    if kind == "custom":
+        raise RequestError(400, "bad_operator", "Custom type anonymizer is not supported")
     if kind not in _PARAMETERS:
         raise RequestError(
             422, "bad_operator", f"Invalid operator class: anonymizers here are {', '.join(OPERATORS)}"
@@ -325,7 +328,7 @@ def _read_deanonymizer(entry: Any) -> str | None:
 def _read(job: Job, expected: type[AnyBody]) -> AnyBody:
     if job.kind != JSON:
         raise RequestError(415, "media_type", f"send {JSON}")
-    if expected is not AnalyzeBody and job.body.strip() in (b"", b"{}", b"null"):
+    if expected is not AnalyzeBody and job.body.translate(None, b" \t\r\n") in (b"", b"{}", b"null"):
         raise RequestError(400, "bad_json", "Invalid request json")
     return read_object(job.body, expected)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import re2
 
@@ -22,31 +23,8 @@ from reticent.usecases.release import InputFile
 UNREACHED = "RETICENT_UNREACHED"
 """The kind of a finding over the whole text, when the policy can't be kept by removing places of it."""
 
-
-_NUMBERS = ("NATIONAL_ID", "HEALTH_ID", "TAX_ID", "US_SSN", "CODE")
-"""Our kinds of numbers that an authority gives to somebody."""
-
-OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        """AU_ABN AU_ACN AU_MEDICARE AU_TFN ES_NIE ES_NIF FI_PERSONAL_IDENTITY_CODE IN_AADHAAR IN_GSTIN IN_PAN IN_PASSPORT
-        IN_VOTER IT_DRIVER_LICENSE IT_FISCAL_CODE IT_IDENTITY_CARD IT_PASSPORT IT_VAT_CODE KR_RRN MEDICAL_LICENSE PL_PESEL
-        SG_NRIC_FIN SG_UEN TH_TNIN UK_NHS UK_NINO US_DRIVER_LICENSE US_ITIN US_PASSPORT""".split(),
-        _NUMBERS,
-    ),
-    **dict.fromkeys(["US_BANK_NUMBER", "SWIFT_CODE"], ("SORT_CODE", "CODE")),
-    "IN_VEHICLE_REGISTRATION": ("CODE",),
-    "NRP": ("DEM",),
-    "CRYPTO": ("CODE",),
-    "GPE": ("LOCATION",),
-    "ADDRESS": ("LOCATION",),
-    "ORG": ("ORGANIZATION",),
-    "TITLE": (),
-    "MAC_ADDRESS": ("CODE",),
-}
-"""Entities that Presidio documents and that have no name of their own here, with the kinds among which they are found.
-
-Whoever asks for one of them gets all findings of these kinds: rather too many than one that stays.
-"""
+EVERY_FLAG = "ims"
+"""Presidio's own flags of patterns: case doesn't count, ^ and $ at lines, a dot is any character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +40,28 @@ class PresidioFinding:
 
 @dataclass(frozen=True, slots=True)
 class AdHocRecognizer:
-    """What a client itself looks for: patterns with their scores, and words; `context` near a match makes it likelier."""
+    """What a client itself looks for: patterns with their scores, and words; `context` near a match makes it likelier.
+
+    `flags` are those of RE2, for its patterns.
+    """
 
     entity: str
     patterns: tuple[tuple[str, float], ...] = field(default=(), repr=False)
     words: tuple[str, ...] = field(default=(), repr=False)
     context: tuple[str, ...] = field(default=(), repr=False)
+    flags: str = EVERY_FLAG
 
     def find(self, text: str) -> list[PresidioFinding]:
         """Its matches in a text; an InputError for a pattern that can't be read."""
         found = [
             PresidioFinding(self.entity, *place, self._raise(text, place[0], score), "the client's pattern")
             for regex, score in self.patterns
-            for place in _match(regex, text)
+            for place in _match(regex, text, self.flags)
         ]
         listed = [
             PresidioFinding(self.entity, start, end, 1.0, "the client's word")
             for word in self.words
-            for start, end in _match(re2.escape(word), text)
+            for start, end in _match(re2.escape(word), text, EVERY_FLAG)
             if not (text[max(0, start - 1) : start].isalnum() or text[end : end + 1].isalnum())
         ]
         return found + listed
@@ -96,9 +78,14 @@ _NEAR, _BY_CONTEXT, _WITH_CONTEXT = 5, 0.35, 0.4
 """Words in which a context counts, what it adds and what it makes sure of: Presidio's own defaults."""
 
 
-def _match(regex: str, text: str) -> list[tuple[int, int]]:
+def compile_pattern(regex: str, flags: str) -> Any:
+    """A client's pattern with these flags of RE2; re2.error where it can't be read."""
+    return re2.compile(f"(?{flags}){regex}" if flags else regex)
+
+
+def _match(regex: str, text: str, flags: str) -> list[tuple[int, int]]:
     try:
-        pattern = re2.compile(f"(?ims){regex}")
+        pattern = compile_pattern(regex, flags)
     except re2.error:
         raise InputError("a pattern of ad_hoc_recognizers can't be read: use the syntax of RE2") from None
     groups = [found.span(1 if pattern.groups else 0) for found in pattern.finditer(text)]
@@ -117,7 +104,7 @@ class Anonymized:
 
 def supported_entities(rules: Rules) -> list[str]:
     """The kinds that a policy can point at, as Presidio calls them."""
-    return sorted(find_kind(kind).presidio for kind in rules.kinds)
+    return sorted({find_kind(kind).presidio for kind in rules.kinds})
 
 
 def analyze(
@@ -175,9 +162,8 @@ def anonymize(
 ) -> Anonymized:
     """Put something else at the places that somebody found, and audit what comes out under the policy.
 
-    What the caller puts or keeps there is the caller's own and not judged; what a mask leaves of a word is.
+    What the caller puts, masks or keeps there is the caller's own and not judged.
     """
-    mentions = from_presidio(results, Document("text", text))
     names = {kind_of(each.entity_type): each.entity_type for each in results}
     vault = rules.pseudonyms.vault if rules.pseudonyms else None
 
@@ -187,14 +173,14 @@ def anonymize(
     items: list[Item] = []
     judged: list[str] = []
     released, position = "", 0
-    for mention in mentions:
+    for mention in _settle(results, operators, Document("text", text)):
         name = names.get(mention.kind, mention.kind)
-        operator = operators.get(name, operators.get("DEFAULT", Operator()))
+        operator = _operator(name, operators)
         put = operator.apply(name, mention.span.of(text), stand_in)
         before = text[position : mention.span.start]
         released += before
         items.append(Item(operator.type, name, len(released), len(released) + len(put), put))
-        judged += [before, _placeholder(rules) if operator.is_callers_own else put]
+        judged += [before, _placeholder(rules) if put else ""]
         released += put
         position = mention.span.end
     rest = text[position:]
@@ -202,6 +188,29 @@ def anonymize(
     return Anonymized(
         released + rest, tuple(reversed(items)), (*verdict.violations, *verdict.undecided), verdict.document
     )
+
+
+def _operator(entity: str, operators: Mapping[str, Operator]) -> Operator:
+    return operators.get(entity, operators.get("DEFAULT", Operator()))
+
+
+def _settle(
+    results: Sequence[Result], operators: Mapping[str, Operator], document: Document
+) -> list[Mention]:
+    """Disjoint places in their order; what is kept yields to what goes."""
+    kept: list[Result] = []
+    going: list[Result] = []
+    for each in results:
+        (kept if _operator(each.entity_type, operators).type == "keep" else going).append(each)
+    places = from_presidio(going, document)
+    gone = [each.span for each in places]
+    for mention in from_presidio(kept, document):
+        start, end = mention.span.start, mention.span.end
+        for span in [*(each for each in gone if each.overlaps(mention.span)), Span(end, end)]:
+            if start < span.start:
+                places.append(replace(mention, span=Span(start, span.start)))
+            start = span.end
+    return sorted(places, key=lambda each: each.span.start)
 
 
 def _placeholder(rules: Rules) -> str:

@@ -53,11 +53,6 @@ class Operator:
     salt: str = field(default="", repr=False)
     key: str = field(default="", repr=False)
 
-    @property
-    def is_callers_own(self) -> bool:
-        """Whether what it puts there is not judged: what the caller says, or what nobody reads without a secret."""
-        return self.type in ("replace", "keep", "hash", "encrypt")
-
     def apply(self, entity_type: str, written: str, stand_in: Callable[[str, str], str]) -> str:
         """What stands where this was written; `stand_in` asks a vault."""
         match self.type:

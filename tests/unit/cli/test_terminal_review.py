@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from reticent.cli.app import Exit
+from reticent.cli._output import print_table
+from reticent.cli.app import Exit, complain, say, warn
 from reticent.cli.review import review_in_terminal
 from reticent.detection.word_list import WordList
 from reticent.engine.rules import Rules
@@ -26,11 +28,11 @@ RULES = Rules((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)
 TEXTS = {"a.txt": "Ann Lee met Bob [b]bold[/b] \x1b[31m here.\n", "b.txt": "Bob saw a Zorblat.\n"}
 
 
-def walk(folder: Path, keys: str) -> tuple[Exit, str]:
+def walk(folder: Path, keys: str, *more: str) -> tuple[Exit, str]:
     """What a person who types these lines sees, and how the review ends."""
     for name, text in TEXTS.items():
         (folder / name).write_text(text, "utf-8")
-    given = [read_file(str(folder / name)) for name in TEXTS]
+    given = [read_file(str(folder / name)) for name in (*TEXTS, *more)]
     review = open_review(given, RULES, outbox=Outbox(folder / "out", "Zoe"))
     console = Console(record=True, width=120, file=open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     lines = iter(keys.split("\n"))
@@ -79,6 +81,29 @@ def test_the_text_can_not_steer_the_terminal(tmp_path: Path) -> None:
     _, seen = walk(tmp_path, "q")
     assert "\x1b[31m" not in seen
     assert "[b]bold[/b]" in seen
+
+
+def test_the_name_of_a_file_can_not_steer_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    name = "a\x1b]0;owned\x07\u202etxt.exe\x9b2J"
+    say(f"released: {name}")
+    complain(f"{name} is left out")
+    warn([f"{name} is large"])
+    print_table("files", ["name"], [[name]], aside=True)
+    said = capfd.readouterr().err
+    assert said.count("a·]0;owned··txt.exe·2J") == 4
+    assert not re.search("[\x1b\x07\x9b\u202e]", said)
+
+
+def test_all_files_are_released_but_for_those_that_can_not_be(tmp_path: Path) -> None:
+    (tmp_path / "c.pdf").write_bytes(b"%PDF-1.7 broken")
+    end, seen = walk(tmp_path, "r\nW\nq", "c.pdf")
+    assert end == Exit.RELEASED_IN_PART
+    assert (tmp_path / "out/b.txt").exists()
+    assert not (tmp_path / "out/a.txt").exists()
+    said = "".join(seen.split())
+    assert f"failed:{tmp_path / 'c.pdf'}" in said
+    assert f"left:{tmp_path / 'a.txt'}" in said
+    assert "released:" in said
 
 
 def test_nothing_released_is_told_by_the_exit_code(tmp_path: Path) -> None:

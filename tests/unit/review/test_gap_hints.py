@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reticent.detection.names.names import names
 from reticent.detection.word_list import WordList
 from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
@@ -15,9 +16,12 @@ from reticent.usecases.release import InputFile
 
 RULES = Rules((Redaction((WordList(["HIV", "heroin"], kind="REMOVED"), WordList(["Ann"], kind="PERSON"))),))
 
+SPOKEN = Rules((Redaction((WordList(["HIV", "heroin"], kind="REMOVED"), names(kinds=["PERSON"]))),))
+"""The same words, in the languages in which somebody finds names."""
 
-def start(text: str) -> Review:
-    review = open_review([InputFile("note.txt", text.encode())], RULES)
+
+def start(text: str, rules: Rules = RULES) -> Review:
+    review = open_review([InputFile("note.txt", text.encode())], rules)
     review.settle()
     return review
 
@@ -48,11 +52,37 @@ def read_release(review: Review) -> str:
         ("The test showed HIV.", []),
         ("Ann tested Ann positive.", []),
         ("HIV\npositive", []),
+        ("He was infected with the HIV in May.", [("infected with the ", "")]),
+        ("A test of the new HIV drug.", []),
     ],
 )
 def test_words_that_say_what_went_are_told(text: str, hints: list[tuple[str, str]]) -> None:
     review = start(text)
     assert review.session(1).light == "green"
+    assert list_hints(review) == hints
+    review.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "hints"),
+    [
+        ("La paciente es HIV positiva desde hace años y vive sola en la ciudad.", [("", " positiva")]),
+        ("El paciente fue infectado por el HIV y está en casa con su madre.", [("infectado por el ", "")]),
+        ("La prueba de HIV se hizo ayer en el hospital de la ciudad.", [("prueba de ", "")]),
+        ("El paciente habla de HIV con su madre, que no está de acuerdo.", []),
+        ("Sufrió una sobredosis de heroin en casa de sus padres y fue ingresado.", [("sobredosis de ", "")]),
+        ("Der Patient ist seit Jahren HIV positiv und wird hier nicht behandelt.", [("", " positiv")]),
+        ("Die Patientin hat sich mit dem HIV infiziert und wird hier behandelt.", [("", " infiziert")]),
+        (
+            "Er wurde positiv auf HIV getestet und ist seitdem nicht zu Hause.",
+            [("positiv auf ", " getestet")],
+        ),
+        ("Es bestand eine Abhängigkeit von heroin, die nicht behandelt wurde.", [("Abhängigkeit von ", "")]),
+        ("Der Patient hat mit uns über HIV gesprochen und ist dann gegangen.", []),
+    ],
+)
+def test_they_are_told_in_the_language_of_the_text(text: str, hints: list[tuple[str, str]]) -> None:
+    review = start(text, SPOKEN)
     assert list_hints(review) == hints
     review.close()
 

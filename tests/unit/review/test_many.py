@@ -11,7 +11,7 @@ import pytest
 
 from reticent.detection.word_list import WordList
 from reticent.engine.rules import Rules
-from reticent.errors import ReviewError
+from reticent.errors import DocumentError, ReviewError
 from reticent.models.redaction import Redaction
 from reticent.review.files import Outbox
 from reticent.review.findings import FindingFilter, list_findings, make_steps
@@ -165,6 +165,19 @@ def test_what_somebody_waits_for_overtakes_a_long_document() -> None:
         queue.wait(number)
     assert done == [3, 9, 5, 8, 7, 6, 4, 2, 1, 0]
     queue.close()
+
+
+def test_a_file_that_can_not_be_read_stops_no_other(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXTS[0], "utf-8")
+    (tmp_path / "b.pdf").write_bytes(b"%PDF-1.7 broken")
+    given = [read_file(str(tmp_path / name)) for name in ("a.txt", "b.pdf")]
+    made = open_review(given, RULES, outbox=Outbox(tmp_path / "out", "Zoe"))
+    assert [file.given.name for file in made.files] == [str(tmp_path / "a.txt")]
+    (notice,) = made.notices
+    assert notice.startswith(f"{tmp_path / 'b.pdf'} is left out: ")
+    made.close()
+    with pytest.raises(DocumentError):
+        open_review(given[1:], RULES, outbox=Outbox(tmp_path / "out", "Zoe"))
 
 
 def test_each_file_has_a_result_and_none_stops_another(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from reticent.kinds import table
 from reticent.policy.policy import Asked
 from reticent.service import shapes
 from reticent.service.bodies import Job
@@ -18,6 +19,7 @@ from reticent.service.jobs import answer
 from reticent.service.presidio_jobs import find_everything
 from reticent.service.settings import PolicyFiles
 from reticent.service.worker_state import RequestError, ServiceReply, WorkerState, open_worker_state
+from reticent.usecases.presidio_names import OTHER_NAMES
 from reticent.vault.store import create_vault, create_vault_key
 
 POLICIES = {
@@ -86,8 +88,9 @@ def test_the_enhanced_request_is_taken_as_far_as_it_asks_for_what_there_is(offic
         {"allow_list": "John"},
         {"allow_list": ["("], "allow_list_match": "regex"},
         {"allow_list_match": "fuzzy"},
-        {"regex_flags": 0},
-        {"trace": "1"},
+        {"regex_flags": 64},
+        {"regex_flags": True},
+        {"return_decision_process": 2},
         {"score_threshold": 2},
         {"score_threshold": True},
         {"return_decision_process": "yes"},
@@ -114,6 +117,7 @@ def test_what_is_not_supported_is_refused_and_never_passed_over(
         ({"allow_list": ["smi"]}, {"PERSON"}),
         ({"allow_list": ["^JOHN"], "allow_list_match": "regex"}, set()),
         ({"allow_list": ["^Smith"], "allow_list_match": "regex"}, {"PERSON"}),
+        ({"allow_list": ["^JOHN"], "allow_list_match": "regex", "regex_flags": 24}, {"PERSON"}),
     ],
 )
 def test_what_the_client_allows_is_not_pointed_at(
@@ -128,6 +132,30 @@ def test_entities_that_presidio_documents_and_nobody_finds_here_are_no_error(off
     assert found(office, asked, "plain") == []
     rows = found(office, {**asked, "entities": ["CRYPTO", "PERSON"]})
     assert {row["entity_type"] for row in rows} == {"CODE", "PERSON"}  # rather a licence too many
+
+
+@pytest.mark.parametrize("entity", sorted(OTHER_NAMES))
+def test_every_other_name_leads_to_kinds_that_there_are(office: WorkerState, entity: str) -> None:
+    assert set(OTHER_NAMES[entity]) <= {each.presidio for each in table().kinds.values()}
+    assert ask(office, "analyze", {"text": "a", "language": "en", "entities": [entity]}).status == 200
+
+
+def test_what_a_client_masks_is_its_own(office: WorkerState) -> None:
+    operators = {"PERSON": {"type": "mask", "masking_char": "*", "chars_to_mask": 3, "from_end": True}}
+    asked = {"text": JANE, "analyzer_results": RESULTS, "anonymizers": operators}
+    done = json.loads(ask(office, "anonymize", asked).body)
+    assert done["text"] == "hello world, my name is Jane ***. My number is: <PHONE_NUMBER>"
+
+
+def test_what_one_operator_takes_away_no_other_one_keeps(office: WorkerState) -> None:
+    places = [
+        {"start": 24, "end": 32, "score": 0.8, "entity_type": "PERSON"},
+        {"start": 24, "end": 28, "score": 0.9, "entity_type": "FIRST_NAME"},
+    ]
+    for kept, text in (("PERSON", "<FIRST_NAME> Doe."), ("FIRST_NAME", "<PERSON>.")):
+        asked = {"text": JANE, "analyzer_results": places, "anonymizers": {kept: {"type": "keep"}}}
+        done = json.loads(ask(office, "anonymize", asked, "words").body)
+        assert done["text"] == f"hello world, my name is {text} My number is: 034453334"
 
 
 def test_a_number_is_found_under_the_name_that_presidio_has_for_it(office: WorkerState) -> None:
@@ -197,7 +225,7 @@ def test_entities_and_recognizers_are_lists_of_names(office: WorkerState) -> Non
         plain = answer(office, Job(verb, "names", query=(("language", "en"),)))
         Draft202012Validator(shapes.NAMES).validate(json.loads(plain.body))
         assert json.loads(plain.body)
-        assert answer(office, Job(verb, "names", query=(("language", "he"),))).status == 400
+        assert answer(office, Job(verb, "names", query=(("language", "he"),))).status == 500
 
 
 RESULTS = [
@@ -261,7 +289,7 @@ def test_findings_are_handed_back_as_they_came(office: WorkerState) -> None:
 @pytest.mark.parametrize(
     ("content", "status"),
     [
-        ({"text": "", "analyzer_results": []}, 422),
+        ({"text": "", "analyzer_results": []}, 200),
         ({"text": "a", "analyzer_results": [{"start": 0, "end": 9, "score": 1, "entity_type": "X"}]}, 422),
         ({"text": "a", "analyzer_results": [{"start": 1, "end": 0, "score": 1, "entity_type": "X"}]}, 422),
         ({"text": "a", "analyzer_results": [{"start": 0, "end": 1, "entity_type": "X"}]}, 422),
@@ -274,7 +302,7 @@ def test_findings_are_handed_back_as_they_came(office: WorkerState) -> None:
         ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "hash"}}}, 400),
         ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "encrypt", "key": "3t6w9z$C&F)J@NcR"}}}, 200),
         ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "keep", "more": 1}}}, 422),
-        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "custom", "lambda": "x"}}}, 422),
+        ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "custom", "lambda": "x"}}}, 400),
         ({"text": "a", "analyzer_results": [], "anonymizers": {"DEFAULT": "replace"}}, 422),
         ({"text": "a"}, 422),
         ({}, 400),
@@ -435,7 +463,14 @@ def test_with_a_vault_no_key_is_needed(tmp_path: Path) -> None:
     assert "Jane Doe" in json.loads(ask(state, "deanonymize", asked).body)["text"]
 
 
-def test_spanish_is_read_where_a_client_says_so(office: WorkerState) -> None:
-    text = "Avisado el Dr. Otero."
-    rows = found(office, {"text": text, "language": "es", "entities": ["PERSON"]})
-    assert ["Otero" in text[row["start"] : row["end"]] for row in rows] == [True]
+@pytest.mark.parametrize(
+    ("language", "text", "name"),
+    [("es", "Avisado el Dr. Otero.", "Otero"), ("de", "Gez. Dr. Katrin Hoffmann, Oberärztin", "Hoffmann")],
+)
+def test_a_language_is_read_where_a_client_says_so(
+    office: WorkerState, language: str, text: str, name: str
+) -> None:
+    rows = found(office, {"text": text, "language": language, "entities": ["PERSON"]})
+    assert [name in text[row["start"] : row["end"]] for row in rows] == [True]
+    listed = answer(office, Job("supportedentities", "names", query=(("language", language),)))
+    assert "PERSON" in json.loads(listed.body)

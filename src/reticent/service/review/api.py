@@ -10,7 +10,7 @@ from typing import Any
 from reticent.errors import ReviewError
 from reticent.review.files import Outbox
 from reticent.review.findings import FindingFilter, count_unseen, list_findings, make_steps
-from reticent.review.release import release_file, release_or_explain, save_plan
+from reticent.review.release import explain_unread, release_file, release_or_explain, save_plan
 from reticent.review.requests import carry_out, list_offered
 from reticent.review.review import Review
 from reticent.review.showing import draw_page, show_change, show_document, show_documents, show_pages
@@ -131,7 +131,8 @@ class ReviewApi:
 
     def release_all(self, request: Asked, *, who: str = "") -> dict[str, Any]:
         """Begin to release every file that may go, with a result for each."""
-        steps = [partial(release_or_explain, self.review, file.first, who=who) for file in self.review.files]
+        steps = [partial(explain_unread, file) for file in self.review.unread]
+        steps += [partial(release_or_explain, self.review, file.first, who=who) for file in self.review.files]
         return self.tasks.start("release all", steps).describe()
 
     def control(self, request: Asked, *, who: str = "") -> dict[str, Any]:

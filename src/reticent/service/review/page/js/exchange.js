@@ -31,3 +31,10 @@ export const importMarks = xfdf => enqueue(async () => {
   showNews(`${count(reply.made, 'mark')} taken as changes.`)
   settleSoon()
 })
+
+/** Write the plan as it stands, red or green: it stays with the original. */
+export const savePlan = () => enqueue(async () => {
+  const { number, state } = store.current
+  const { written } = await api.savePlan(number, { state })
+  update({ written: { title: `The plan of ${store.current.name} is saved`, written, notes: [] } })
+})

@@ -10,6 +10,7 @@ const STATES = { undecided: 'not looked at', accepted: 'accepted', kept: 'kept' 
 let window_ = null // the dialog, while it is open
 let picked = new Set() // keys as JSON
 let all = false // everything that the filter takes, listed or not
+let wanted = {} // the filter as it was chosen last: the list may still be that of an earlier one
 
 const keyOf = finding => JSON.stringify(finding.key)
 
@@ -19,21 +20,22 @@ function meant() {
   return all ? filter : { ...filter, picked: [...picked].map(key => JSON.parse(key)) }
 }
 
-function read(change = {}) {
+function read(change) {
   all = false
   picked = new Set()
-  return readFindings({ ...store.findings?.filter, ...change })
+  wanted = { ...wanted, ...change }
+  return readFindings(wanted)
 }
 
-function drawChoice(name, label, { filters, filter }, names = {}) {
+function drawChoice(name, label, { filters }, names = {}) {
   const options = Object.entries(filters[name]).map(([value, number]) =>
-    el('option', { value, selected: filter[name] === value }, `${names[value] ?? (value || 'none')} (${number.toLocaleString('en')})`))
+    el('option', { value, selected: wanted[name] === value }, `${names[value] ?? (value || 'none')} (${number.toLocaleString('en')})`))
   return el('label', {}, label, ' ', el('select', { 'data-filter': name, on: { change: event => read({ [name]: event.target.value }) } },
     el('option', { value: '' }, 'all'), ...options))
 }
 
-function drawUnseenChoice({ filter }) {
-  return el('label', { class: 'check' }, el('input', { type: 'checkbox', 'data-filter': 'unseen', checked: Boolean(filter.unseen), on: { change: event => read({ unseen: event.target.checked }) } }), ' never seen')
+function drawUnseenChoice() {
+  return el('label', { class: 'check' }, el('input', { type: 'checkbox', 'data-filter': 'unseen', checked: Boolean(wanted.unseen), on: { change: event => read({ unseen: event.target.checked }) } }), ' never seen')
 }
 
 function pick(key, on) {
@@ -92,7 +94,7 @@ function drawTask({ task }) {
 function draw() {
   const list = store.findings
   if (!window_?.open || !list) return
-  redraw(window_.querySelector('.choices'), drawChoice('kind', 'Kind', list), drawChoice('model', 'Found by', list), drawChoice('state', 'State', list, STATES), drawUnseenChoice(list))
+  redraw(window_.querySelector('.choices'), drawChoice('kind', 'Kind', list), drawChoice('model', 'Found by', list), drawChoice('state', 'State', list, STATES), drawUnseenChoice())
   const more = list.found - list.findings.length
   redraw(window_.querySelector('.list'), drawActions(list), drawTask(store),
     el('p', { class: 'soft', id: 'findings-count' }, `${count(list.found, 'finding')} at ${count(list.changes, 'change')}`,
@@ -102,9 +104,8 @@ function draw() {
 
 /** Show the findings of all documents, those that a filter takes first. */
 export async function openFindings(filter = {}) {
-  all = false
-  picked = new Set()
-  await readFindings(filter)
+  wanted = {}
+  await read(filter)
   const search = el('input', { type: 'search', id: 'find-words', placeholder: 'Words', 'aria-label': 'Search in the findings', value: filter.search ?? '', on: { input: event => void read({ search: event.target.value }) } })
   window_ = openDialog('Findings in all documents',
     el('div', { class: 'row filters' }, search, el('div', { class: 'row choices' }),
@@ -120,6 +121,6 @@ export function setUpFindings() {
   watch((now, names) => {
     if (!window_?.open) return
     if (names.has('findings') || names.has('task')) draw()
-    if (names.has('taskEnded')) void readFindings(now.findings.filter)
+    if (names.has('taskEnded')) void readFindings(wanted)
   })
 }

@@ -1,7 +1,7 @@
 // Every key, in one table: what is pressed, what the help screen says, what is done.
 
 import { store } from './store.js'
-import { act, acceptAndMove, moveBy, releaseDocument, takeOffered } from './work.js'
+import { act, acceptAndMove, moveBy, releaseDocument, takeOffered, takeTurn, whenDetails } from './work.js'
 import { releaseAll } from './many.js'
 import { askCode, listRungs, takeRung } from './change.js'
 import { openOwnWords, openReason } from './dialogs.js'
@@ -12,10 +12,13 @@ import { startSearch } from './search.js'
 import { openHelp } from './help.js'
 import { openFindings } from './findings.js'
 
-const withDetails = run => () => store.details && run(store.details)
+const withDetails = run => async () => {
+  const details = await whenDetails()
+  if (details) await run(details)
+}
 const rung = key => withDetails(details => {
   const found = listRungs(details).find(each => each.key === key)
-  if (found) void takeRung(details, found)
+  if (found) return takeRung(details, found)
 })
 
 export const KEYS = {
@@ -68,14 +71,16 @@ function findAct(event) {
 }
 
 const isTyping = target => target.matches('input, select, textarea') || target.closest('dialog')
+const isAsked = () => isTyping(document.activeElement) || document.querySelector('dialog[open]')
 
 /** Listen for keys everywhere but where something is typed. */
 export function setUpKeys() {
   addEventListener('keydown', event => {
-    if (!store.current || isTyping(event.target)) return
+    if (document.body.dataset.locked || isTyping(event.target)) return
     const run = findAct(event)
     if (!run) return
     event.preventDefault()
-    run()
+    if (run === startSearch) return run() // what is typed next are the words
+    takeTurn(() => isAsked() || run()) // a question that was opened meanwhile has to be answered first
   })
 }

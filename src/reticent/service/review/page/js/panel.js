@@ -100,7 +100,7 @@ function drawPhrase({ phrase }) {
 
 /** Hide words that no model asked for, at all their places. */
 export function markPhrase(phrase) {
-  if (phrase) void act('add', { text: phrase.text, everywhere: true })
+  if (phrase) return act('add', { text: phrase.text, everywhere: true })
 }
 
 /** The one question about words that no corpus has seen. */

@@ -2,8 +2,8 @@
 
 import { el, byId, button, icon, count, redraw } from './dom.js'
 import { store, update, watch } from './store.js'
-import { act, openDocument, releaseDocument, savePlan } from './work.js'
-import { exportLog } from './exchange.js'
+import { act, openDocument, releaseDocument } from './work.js'
+import { exportLog, savePlan } from './exchange.js'
 import { signOff } from './many.js'
 import { openHelp } from './help.js'
 import { togglePages } from './pages.js'
@@ -30,7 +30,7 @@ export function turnView() {
 export function moveDocument(step) {
   const numbers = store.documents.map(each => each.number)
   const at = numbers.indexOf(store.current.number)
-  if (numbers.length > 1) void openDocument(numbers[(at + step + numbers.length) % numbers.length])
+  if (numbers.length > 1) return openDocument(numbers[(at + step + numbers.length) % numbers.length])
 }
 
 function drawTitle({ current, documents }) {

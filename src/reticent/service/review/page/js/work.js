@@ -6,18 +6,30 @@ import { showRefusal, clearNotice, announce, lock } from './notice.js'
 import { count, shortName } from './dom.js'
 
 let queue = Promise.resolve()
+let turns = Promise.resolve()
 let waitingJobs = 0
 let waiting = null // the question whose answer turns the light
+let reading = null // the question for the details of the selected change
 
-/** Do something when all before it is done. */
-export function enqueue(job) {
+/** Add a job to the end of a chain; the page is busy until it is done. */
+function chain(before, job) {
   waitingJobs += 1
   document.body.setAttribute('data-busy', '')
-  queue = queue.then(job).catch(refuseAndGoOn).finally(() => {
+  return before.then(job).catch(refuseAndGoOn).finally(() => {
     waitingJobs -= 1
     document.body.toggleAttribute('data-busy', waitingJobs > 0)
   })
-  return queue
+}
+
+/** Do something when all before it is done. */
+export const enqueue = job => (queue = chain(queue, job))
+
+/** Do what a key asks for when what the keys before it asked for is done, so that it is about what they led to. */
+export function takeTurn(run) {
+  turns = chain(turns, async () => {
+    if (!store.current) await queue
+    if (store.current) await run()
+  })
 }
 
 export async function refuse(error) {
@@ -42,7 +54,7 @@ export function take(reply) {
   update({ current, changes, selected, ...(selected === store.selected ? {} : { nth: null, details: null }) })
   document.body.dataset.light = current.light
   document.body.dataset.version = current.version
-  readDetails()
+  reading = readDetails()
 }
 
 /** Wait for the audit of what is shown; the light turns when it has an answer. */
@@ -85,6 +97,15 @@ async function readDetails() {
   }
 }
 
+/** The selected change with its reasons and its ladder, as soon as they are there; null without one. */
+export async function whenDetails() {
+  for (let asked = null; !store.details && asked !== reading;) {
+    asked = reading
+    await asked
+  }
+  return store.details
+}
+
 async function show(number, reader) {
   waiting?.abort()
   const reply = await api.readDocument(number, { reader })
@@ -118,7 +139,9 @@ export function requireNoReader() {
 }
 
 /** Change the document that is shown. */
-export const act = (action, more = {}) => enqueue(async () => {
+export const act = (action, more = {}) => enqueue(() => carryOut(action, more))
+
+async function carryOut(action, more) {
   clearNotice()
   requireNoReader()
   waiting?.abort() // its answer would be about a state that is no longer shown
@@ -126,7 +149,7 @@ export const act = (action, more = {}) => enqueue(async () => {
   const reply = await api.act(number, { action, state, from: version, ...more })
   take(reply)
   settleSoon()
-})
+}
 
 /** Do what the program offers besides what this page has controls for. */
 export function takeOffered({ action, on_change: onChange }) {
@@ -139,7 +162,7 @@ export function select(id, nth = null) {
   const same = id === store.selected
   if (same && nth === store.nth) return
   update(same ? { nth } : { selected: id, nth, details: null })
-  if (!same) void readDetails()
+  if (!same) reading = readDetails()
 }
 
 /** Select the change that stands `step` further on; at the end it goes on at the beginning. */
@@ -153,14 +176,13 @@ export function moveBy(step, changes = store.changes) {
 }
 
 /** Agree with the selected change and go on. */
-export function acceptAndMove() {
+export const acceptAndMove = () => enqueue(async () => {
   const { selected, changes } = store
   if (selected === null) return
-  void act('accept', { change: selected }).then(() => {
-    const open = changes.filter(change => !change.accepted || change.id === selected)
-    moveBy(1, open.length > 1 ? open : changes)
-  })
-}
+  await carryOut('accept', { change: selected })
+  const open = changes.filter(change => !change.accepted || change.id === selected)
+  moveBy(1, open.length > 1 ? open : changes)
+})
 
 /** Write the release of the document that is shown, with all that goes with it. */
 export const releaseDocument = () => enqueue(async () => {
@@ -170,11 +192,4 @@ export const releaseDocument = () => enqueue(async () => {
   const { written, notes } = await api.release(number, { state })
   await readList()
   update({ written: { title: `${store.current.name} is released`, written, notes } })
-})
-
-/** Write the plan as it stands, red or green: it stays with the original. */
-export const savePlan = () => enqueue(async () => {
-  const { number, state } = store.current
-  const { written } = await api.savePlan(number, { state })
-  update({ written: { title: `The plan of ${store.current.name} is saved`, written, notes: [] } })
 })
