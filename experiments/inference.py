@@ -4,6 +4,7 @@ python -m experiments.inference [--quick] [--json FILE]: fits the chance on one 
 python -m experiments.inference --releases DIR --sheets DIR: makes releases, and sheets of them for blind readers
 python -m experiments.inference --releases DIR --score DIR: takes down what the readers answered, with what was known of each
 release, as `training/data/readings/conditions.jsonl`
+python -m experiments.inference --further --releases DIR …: the same with notes that nobody has read; their readings are added
 python -m experiments.inference --ship: also writes the fitted weights into the package
 
 The sheets hold transcriptions that are not ours and stay outside; what is kept of a reading is the number of the text, what
@@ -15,61 +16,60 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from functools import partial
+from math import ceil
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from experiments import readers_fields
 from experiments.harness import parse_options, write_json
+from experiments.inference_chances import Reading, Regression, choose, measure_area
+from experiments.needs import PICTURES
 from experiments.readers import as_version
 from experiments.readers_fields import Field, find_all_names, read_fields, take_half
 from experiments.readers_planners import Planner, make_indistinct, open_planner, sanitize_by_counts
 from experiments.readers_releases import MakeRelease, Released, release_text, remove_names
-from experiments.readers_sheets import ANSWERS, KEY, lay_out_sheets, place_of, read_answers, write_sheets
+from experiments.readers_sheets import (
+    ANSWERS,
+    KEY,
+    ROUNDS,
+    Sheet,
+    Version,
+    lay_out_sheets,
+    place_of,
+    read_answers,
+    write_sheets,
+)
 from experiments.readers_shelf import Shelf
-from experiments.readers_texts import HiddenText, Sort
+from experiments.readers_texts import HiddenText, Sort, read_notes, select_notes
 from reticent import open_corpus, wordnet
 from reticent.audit.inference import look, watch
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Release
 
 Figures = dict[str, Any]
-Floats = NDArray[np.float64]
 
-NEEDS = readers_fields.NEEDS
+NEEDS = readers_fields.NEEDS | PICTURES
 READINGS = Path("training/data/readings/conditions.jsonl")
 SHIPPED = Path("src/reticent/audit/data/inference.json")
 TEXTS: Mapping[Sort, int] = {"background": 60, "main": 52}
 """Of both halves: every note with a background condition that is left after three of each, and as many main ones as make 110 notes."""
+FURTHER: Mapping[Sort, int] = {"background": 38, "main": 19}
+"""Notes that nobody has read, of both halves: most of the background, about which the chance knows least."""
+MOST_ALIKE = 6
+"""So many notes of one half may hide the same condition, those that were read before included: few in the background are left."""
+ON_A_SHEET = 25
 K: Mapping[Sort, int] = {"background": 200, "main": 400}
 SEED = 41
-PENALTIES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-"""Of the weights' squares, tried by leaving out a tenth of the chosen-on half's texts at a time."""
 LIMIT = 0.3
 """From which chance a release is kept back in the table: what the how-to names."""
 BINS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What two readers made of one release: whether each named the condition first, and all that was known beforehand."""
-
-    text: str
-    sort: str
-    kind: str
-    condition: str
-    half: int
-    kept: float
-    first: tuple[bool, ...]
-    guesses: tuple[tuple[str, ...], ...]
-    place: int | None
-    factors: Mapping[str, float]
 
 
 def make_kinds(sort: Sort, planner: Planner) -> dict[str, MakeRelease]:
@@ -96,14 +96,51 @@ def make_releases(shelf: Shelf, most: Mapping[Sort, int] = TEXTS) -> Iterator[Re
             yield from shelf.take_all(take_texts(field, sort, most[sort]), make)
 
 
+def make_further_releases(shelf: Shelf, most: Mapping[Sort, int] = FURTHER) -> Iterator[Released]:
+    """Every release of texts whose notes nobody has read, those of visits first."""
+    read = {each.text for each in read_readings() if each.batch == 1}
+    (field,) = read_fields(["background", "main"])
+    planner, notes = open_planner(field), read_notes()
+    found = [
+        text
+        for visits in (True, False)
+        for text in select_notes(notes, field.conditions, visits=visits, most=MOST_ALIKE)
+        if text.id not in read
+    ]
+    texts = {text.id: text for text in reversed(found)}  # what a note hides as a note of a visit
+    for sort, number in most.items():
+        own = [text for text in dict.fromkeys(texts[each.id] for each in found) if text.sort == sort]
+        taken = [*take_half(own, 0, number // 2), *take_half(own, 1, number - number // 2)]
+        make = partial(release_text, kinds=make_kinds(sort, planner), like="")
+        yield from shelf.take_all(taken, make)
+
+
+def lay_out_mixed(versions: Iterable[Version], *, seed: int, size: int = ON_A_SHEET) -> list[Sheet]:
+    """Two rounds of shuffled sheets of about `size` releases, both sorts on each and no text twice."""
+    texts: dict[str, list[Version]] = {}
+    for version in versions:
+        texts.setdefault(version.text, []).append(version)
+    sheets = ceil(sum(map(len, texts.values())) / size)
+    made = []
+    for number in range(ROUNDS):
+        chance = random.Random(f"{seed} {number}")  # a lot, not a secret
+        piles: list[list[Version]] = [[] for _ in range(sheets)]
+        for own in chance.sample([*texts.values()], len(texts)):
+            emptiest = sorted(range(sheets), key=lambda pile: (len(piles[pile]), chance.random()))
+            for pile, version in zip(emptiest, chance.sample(own, len(own)), strict=False):
+                piles[pile].append(version)
+        made += [chance.sample(pile, len(pile)) for pile in piles]
+    return [Sheet(f"light-{place:02}", tuple(pile)) for place, pile in enumerate(made, start=1)]
+
+
 def take_down(releases: Sequence[Released], folder: Path) -> list[Reading]:
     """The answers on each release, with what is known of it without asking."""
     names = find_all_names()
     key = json.loads((folder / KEY).read_text(encoding="utf-8"))
     said: dict[tuple[str, str], list[tuple[tuple[str, ...], bool]]] = {}
     for sheet, rows in key.items():
-        path = folder / ANSWERS / f"{sheet}.jsonl"
-        if not path.exists():
+        path = next((folder / ANSWERS).glob(f"{sheet}.*"), None)
+        if path is None:
             continue
         answers = read_answers(path.read_text(encoding="utf-8"), sheet)
         for number, row in rows.items():
@@ -144,68 +181,6 @@ def read_readings() -> list[Reading]:
     rows = [json.loads(line) for line in READINGS.read_text(encoding="utf-8").splitlines()]
     made = [Reading(**row) for row in rows]
     return [replace(each, first=tuple(each.first)) for each in made]
-
-
-@dataclass(frozen=True, slots=True)
-class Regression:
-    """A logistic regression over named factors."""
-
-    intercept: float
-    weights: Mapping[str, float]
-
-    def predict(self, readings: Sequence[Reading]) -> Floats:
-        """The chance of each."""
-        rows = np.array([[each.factors[name] for name in self.weights] for each in readings])
-        chances: Floats = 1 / (1 + np.exp(-(self.intercept + rows @ np.array([*self.weights.values()]))))
-        return chances
-
-
-def fit(readings: Sequence[Reading], penalty: float) -> Regression:
-    """The regression with the penalty on the squares of standardized weights, by Newton's method."""
-    names = sorted(readings[0].factors)
-    rows = np.array([[each.factors[name] for name in names] for each in readings])
-    means, spreads = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    x = np.c_[np.ones(len(rows)), (rows - means) / spreads]
-    y = np.array([np.mean(each.first) for each in readings])
-    ridge = np.diag([0.0, *[penalty] * len(names)])
-    beta = np.zeros(x.shape[1])
-    for _ in range(50):  # Newton's steps: some ten suffice
-        chances = 1 / (1 + np.exp(-x @ beta))
-        gradient = x.T @ (chances - y) + ridge @ beta
-        hessian = (x * (chances * (1 - chances))[:, None]).T @ x + ridge + 1e-9 * np.eye(len(beta))
-        step = np.linalg.solve(hessian, gradient)
-        beta = beta - step
-        if np.abs(step).max() < 1e-9:
-            break
-    weights = beta[1:] / spreads
-    return Regression(float(beta[0] - weights @ means), dict(zip(names, weights.tolist(), strict=True)))
-
-
-def choose(readings: Sequence[Reading]) -> tuple[Regression, float]:
-    """The regression with the penalty under which texts that were left out are predicted best."""
-    texts = sorted({each.text for each in readings})
-    losses = {}
-    for penalty in PENALTIES:
-        loss = 0.0
-        for part in range(10):
-            left_out = set(texts[part::10])
-            learned = fit([each for each in readings if each.text not in left_out], penalty)
-            held = [each for each in readings if each.text in left_out]
-            chances = np.clip(learned.predict(held), 1e-6, 1 - 1e-6)
-            y = np.array([np.mean(each.first) for each in held])
-            loss -= float((y * np.log(chances) + (1 - y) * np.log(1 - chances)).sum())
-        losses[penalty] = loss
-    best = min(losses, key=lambda each: losses[each])
-    return fit(readings, best), best
-
-
-def measure_area(chances: Floats, named: NDArray[np.bool_]) -> float | None:
-    """The area under the curve: how often a reading in which it was named has the higher chance."""
-    yes, no = chances[named], chances[~named]
-    if not len(yes) or not len(no):
-        return None
-    wins = (yes[:, None] > no[None, :]).mean() + 0.5 * (yes[:, None] == no[None, :]).mean()
-    return round(float(wins), 3)
 
 
 def report(readings: Sequence[Reading], regression: Regression) -> Figures:
@@ -273,7 +248,9 @@ def show(figures: Figures) -> None:
         print(f"\n{sort}\n| release | releases | words kept | named first |\n| --- | --- | --- | --- |")
         for kind, row in kinds.items():
             print(f"| {kind} | {row['releases']} | {row['kept']:.1%} | {row['named_first']:.0%} |")
-    for part in ("chosen_on", "reported"):
+    for part in ("chosen_on", "reported", "reported_fresh"):
+        if part not in figures:
+            continue
         own = figures[part]
         print(
             f"\n{part}: {own['readings']} readings of {own['releases']} releases, named first in {own['named_first']:.0%}"
@@ -295,12 +272,19 @@ def main() -> None:
     """Make sheets, take answers down, or fit and report."""
     options = parse_options(_make_parser(), NEEDS)
     if options.releases:
-        releases = list(make_releases(Shelf(options.releases)))
+        make, lay_out = (
+            (make_further_releases, lay_out_mixed) if options.further else (make_releases, lay_out_sheets)
+        )
+        releases = list(make(Shelf(options.releases)))
         if options.sheets:
-            write_sheets(options.sheets, lay_out_sheets(map(as_version, releases), seed=SEED))
+            write_sheets(options.sheets, lay_out(map(as_version, releases), seed=SEED))
         if options.score:
+            taken = take_down(releases, options.score)
+            if options.further:
+                before = [each for each in read_readings() if each.batch == 1]
+                taken = [*before, *(replace(each, batch=2) for each in taken)]
             READINGS.parent.mkdir(parents=True, exist_ok=True)
-            rows = [json.dumps(asdict(each)) for each in take_down(releases, options.score)]
+            rows = [json.dumps(asdict(each)) for each in taken]
             READINGS.write_text("\n".join(rows) + "\n", encoding="utf-8")
         if not options.score:
             return
@@ -308,12 +292,14 @@ def main() -> None:
     chosen_on = [each for each in readings if each.half == 0]
     reported = [each for each in readings if each.half == 1]
     regression, penalty = choose(chosen_on)
+    fresh = [each for each in reported if each.batch > 1]
     figures: Figures = {
         "penalty": penalty,
         "weights": {name: round(value, 4) for name, value in regression.weights.items()},
         "kinds": tell_kinds(readings),
         "chosen_on": report(chosen_on, regression),
         "reported": report(reported, regression),
+        **({"reported_fresh": report(fresh, regression)} if fresh else {}),
     }
     show(figures)
     if options.ship:
@@ -322,6 +308,9 @@ def main() -> None:
         SHIPPED.write_text(json.dumps(shipped, indent=1) + "\n", encoding="utf-8")
     if options.json:
         write_json(options.json, figures, NEEDS)
+        from experiments.readers_pictures import draw_bins  # loads matplotlib
+
+        draw_bins(figures)
 
 
 def _make_parser() -> argparse.ArgumentParser:
@@ -333,6 +322,7 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--sheets", type=Path, metavar="DIR", help="write sheets for blind readers there")
     parser.add_argument("--score", type=Path, metavar="DIR", help="take down the answers to the sheets there")
+    parser.add_argument("--further", action="store_true", help="of notes that nobody has read, to be added")
     parser.add_argument("--ship", action="store_true", help="write the fitted weights into the package")
     return parser
 

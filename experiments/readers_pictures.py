@@ -20,6 +20,7 @@ Points = Mapping[str, tuple[float, float]]
 """For each kind of release, the share of words kept and the share of conditions guessed first."""
 
 PICTURE = "readers.svg"
+BINS_PICTURE = "inference.svg"
 BLIND = "language models"
 _TITLES = {
     "background": "a condition of the background",
@@ -47,6 +48,26 @@ def draw(figures: Figures) -> None:
     _explain_marks(figure)
     figure.tight_layout(rect=(0, 0.06, 1, 1))
     figure.savefig(FIGURES / PICTURE, metadata={"Date": None})
+    plt.close(figure)
+
+
+def draw_bins(figures: Figures) -> None:
+    """The chance that was predicted of readings that nothing was fitted to, in ten bins, against how many of them named the condition."""
+    mpl.rcParams["svg.hashsalt"] = "inference"
+    figure, panel = plt.subplots(figsize=(5, 4.6))
+    panel.plot((0, 1), (0, 1), ":", color="grey", lw=1)
+    bins = figures["reported"]["bins"]
+    predicted, named = [each["predicted"] for each in bins], [each["named"] for each in bins]
+    errors = [2 * (each["named"] * (1 - each["named"]) / each["readings"]) ** 0.5 for each in bins]
+    panel.errorbar(predicted, named, yerr=errors, fmt="o-", color=_COLOURS[0], ms=4, capsize=2)
+    for each in bins:
+        place = each["predicted"], each["named"]
+        panel.annotate(each["readings"], place, xytext=(5, -10), textcoords="offset points", fontsize=7)
+    panel.set_xlabel("predicted chance")
+    panel.set_ylabel("share of readings that named it first")
+    panel.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(FIGURES / BINS_PICTURE, metadata={"Date": None})
     plt.close(figure)
 
 

@@ -85,18 +85,27 @@ def read_notes() -> list[Note]:
     return sorted(notes, key=lambda note: note.id)
 
 
-def select_notes(notes: Iterable[Note], conditions: Sequence[Condition]) -> list[HiddenText]:
+def select_notes(
+    notes: Iterable[Note],
+    conditions: Sequence[Condition],
+    *,
+    visits: bool = True,
+    most: int = MOST_A_CONDITION,
+) -> list[HiddenText]:
     """A text for each visit note that has a main or a background condition, in an order without meaning.
+
+    Unless `visits` alone are asked for, notes of operations, tests and the like are taken as well.
 
     The main condition is the one of the title, of the complaint, the reason of the visit or the diagnosis that is
     named most often. A background condition stands in the past history and is no matter of the visit, in a note that
     names three conditions or more, and beside its names the note holds a strong hint at it: otherwise there is nothing
     to guess from. Of several the one that the fewest notes have is hidden. A note is used once: as background where it
-    can be. Of each condition at most three notes a half are taken.
+    can be. Of each condition at most three notes a half are taken, or as many as `most` says.
     """
     known = {condition.name: condition for condition in conditions if condition.is_illness}
     names, hints = find_names(conditions), find_strong_hints(conditions)
-    read = [(note, _read(note, names, hints)) for note in notes if _is_readable_visit(note)]
+    readable = (note for note in notes if _is_readable(note, visits=visits))
+    read = [(note, _read(note, names, hints)) for note in readable]
     common = Counter(name for _, reading in read for name in reading.background)
     texts = []
     for note, reading in read:
@@ -105,7 +114,7 @@ def select_notes(notes: Iterable[Note], conditions: Sequence[Condition]) -> list
             hidden = ("main", [name for name in reading.main if name in known])
         for name in hidden[1][:1]:
             texts.append(_hide(note, known[name], hidden[0]))
-    return limit_conditions(sorted(texts, key=lambda text: _hash(text.id)), MOST_A_CONDITION)
+    return limit_conditions(sorted(texts, key=lambda text: _hash(text.id)), most)
 
 
 def limit_conditions(texts: Iterable[HiddenText], most: int) -> list[HiddenText]:
@@ -214,8 +223,9 @@ def _is_denied(text: str, place: int) -> bool:
     return bool(_DENIED.search(text, start, place))
 
 
-def _is_readable_visit(note: Note) -> bool:
-    return bool(note.specialties & _VISITS) and WORDS[0] <= len(_WORD.findall(note.text)) <= WORDS[1]
+def _is_readable(note: Note, *, visits: bool) -> bool:
+    of_visit = bool(note.specialties & _VISITS) or not visits
+    return of_visit and WORDS[0] <= len(_WORD.findall(note.text)) <= WORDS[1]
 
 
 def _hide(note: Note, condition: Condition, sort: Sort) -> HiddenText:

@@ -44,7 +44,9 @@ def run_with_sheet(
         if options.sheet:
             write_sheet(options.sheet, rule, map(str, replacements), pieces=options.pieces)
     if options.verdicts:
-        figures |= read_verdicts(options.verdicts, figures["replacements"], rule)
+        figures |= read_verdicts(
+            options.verdicts, figures["replacements"], rule, words=figures.get("words_judged")
+        )
     for name, value in figures.items():
         print(f"{name.replace('_', ' '):28} {value}")
     if options.json:
@@ -61,8 +63,13 @@ def write_sheet(path: Path, rule: str, entries: Iterable[str], *, pieces: int = 
         where.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def read_verdicts(paths: Sequence[Path], number: int, rule: str) -> dict[str, Any]:
-    """What readers accepted, from lines of "number yes" or "number no"; every replacement must have a verdict."""
+def read_verdicts(
+    paths: Sequence[Path], number: int, rule: str, *, words: Sequence[int] | None = None
+) -> dict[str, Any]:
+    """What readers accepted, from lines of "number yes" or "number no"; every replacement must have a verdict.
+
+    Where some replacements are `words`, and the others marks, these are also counted apart.
+    """
     lines = [line for path in paths for line in path.read_text("utf-8").splitlines()]
     rows = [line.split() for line in lines if line[:1].isdigit()]
     verdicts = {int(row[0].rstrip(".:")): row[1].lower().startswith("yes") for row in rows}
@@ -71,4 +78,7 @@ def read_verdicts(paths: Sequence[Path], number: int, rule: str) -> dict[str, An
             f"{paths[0]}: no verdict for {len(missing)} replacements, the first is {min(missing)}"
         )
     accepted = sum(verdicts[each] for each in range(1, number + 1))
-    return {"judged": number, "accepted": accepted, "share_accepted": accepted / number, "rule": rule}
+    found = {"judged": number, "accepted": accepted, "share_accepted": accepted / number, "rule": rule}
+    if words is None:
+        return found
+    return found | {"words_accepted": sum(verdicts[each] for each in words)}

@@ -237,7 +237,8 @@ RESULTS = (
         "inference",
         "how likely a language model names what a release hides, predicted without asking one",
         "readers.md",
-        json="inference.json",
+        ("inference.svg",),
+        "inference.json",
     ),
     Result(
         "indistinct",

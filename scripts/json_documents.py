@@ -311,6 +311,8 @@ DOCUMENTS = (
                                     "highest_bits": NUMBER,
                                     "cost": NUMBER,
                                     "true_cost": NUMBER,
+                                    "units": COUNT,
+                                    "empty_units": COUNT,
                                     "words": COUNT,
                                     "kept": COUNT,
                                     "removed": COUNT,

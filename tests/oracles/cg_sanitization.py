@@ -97,23 +97,25 @@ class World:
         )
 
     def _is_close(self, group: frozenset[str], together: int, alone: int) -> bool:
-        """Whether a single term makes the entity so many times likelier, and a third of that among texts with the generalization."""
-        texts, support = self._texts(), min(max(self.min_support, 3), count(self._texts(), self.entity))
+        """Whether a single term makes the entity so many times likelier than chance and a twentieth of a text would, and a quarter of
+        that among texts with the generalization."""
+        texts = self._texts()
         base = Fraction(count(texts, self.entity), len(texts))
-        if self.times is None or self.at_most == 1 or len(group) > 1 or together < support:
+        if self.times is None or self.at_most == 1 or len(group) > 1 or not together:
             return False
         most = self.times * base
         if most >= 1 or group == set(self.general[:1]):
             return False
-        if Fraction(self._joint(together, alone)) <= most * alone * (1 + Fraction(1, 10**9)):
-            return False
-        if self.chance is not None and binomial_tail(together, alone, most) > self.chance * (1 + 1e-9):
+        expected = base * alone + Fraction(1, 20)
+        if Fraction(self._joint(together, alone)) <= self.times * expected * (1 + Fraction(1, 10**9)):
             return False
         told, both = count(texts, self.general), count(texts, self.entity, self.general)
         if not self.general or self.within_general or both < 5:
             return True
         here, with_it = count(texts, self.general, group), count(texts, self.entity, self.general, group)
-        return here < 10 or with_it * told * 3 > self.times * here * both * (1 + Fraction(1, 10**9))
+        return here < 10 or with_it * told > Fraction(6, 25) * self.times * here * both * (
+            1 + Fraction(1, 10**9)
+        )
 
     def _likely(self) -> Fraction:
         """How likely the generalization is."""

@@ -98,7 +98,11 @@ class Forgets:
 
 FORGETTING = Rules(complete_models([Forgets()]))
 T = TPlausibility(
-    1, taxonomy=Hierarchy.from_pairs([("wool", "thing")]), detectors=(WordList(["nobody"]),), nouns=False
+    1,
+    taxonomy=Hierarchy.from_pairs([("wool", "thing")]),
+    detectors=(WordList(["nobody"]),),
+    nouns=False,
+    marks=False,
 )
 ENTITIES = [Entity(name, (f"entity {name}",), ("red",), ("aaa",)) for name in ("one", "two")]
 SAFE = KSafety(SqliteEntities.in_memory(ENTITIES, {"nurse": frozenset()}), k=1)

@@ -103,6 +103,7 @@ def _rows(results: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
         "bits per word": "{mean_bits:.2f} on average, {highest_bits:.2f} at most",
         "cost": "{cost:.4f}",
         "true cost": "{true_cost:.4f}",
+        "units": "{units}: in {empty_units} all words are removed, so that no text counts",
         "words": "{words}: {kept} as they were, {removed} removed",
     }
     for name, form in shown.items():

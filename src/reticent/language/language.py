@@ -349,7 +349,8 @@ class NounWords:
 
     `categories` say what sort of thing something is, `plain` ones can stand for a thing nearly anywhere, `ends`
     without the words before them; those `to_choose` stand only for what somebody chose them for, and only
-    `sorts_of_bare` for nouns that have no article. `called` are names at the top of a taxonomy with the plain nouns for them
+    `sorts_of_bare` for nouns that have no article. `blunt` are categories that say so little,
+    or mean so much besides, that a mark says it better. `called` are names at the top of a taxonomy with the plain nouns for them
     ("drug>medicine"). `insults` are what nobody should be called in a release, `no_illness` what is not said of an illness, though a taxonomy
     may have it above one.
     From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
@@ -367,6 +368,7 @@ class NounWords:
     called: tuple[str, ...] = ()
     ends: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
+    blunt: frozenset[str] = frozenset()
     insults: frozenset[str] = frozenset()
     no_illness: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()

@@ -11,8 +11,10 @@ from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import PolicyError, PromiseError
 from reticent.formats.seam.options import FormatOptions
+from reticent.kinds import judged_kinds
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.t_plausibility import TPlausibility
+from reticent.rendering.placeholders import write_placeholder
 from reticent.text import Document
 from reticent.usecases.release import InputFile, read_input
 
@@ -60,6 +62,8 @@ def _result(document: Document, rules: Rules, t: int) -> dict[str, Any]:
         "highest_bits": max(bits, default=0.0),
         "cost": statistics.fmean(tally.cost(ours.alpha) for tally in tallies) if tallies else 0.0,
         "true_cost": ours.true_cost(outcome.release) or 0.0,
+        "units": len(tallies),
+        "empty_units": sum(tally.is_empty for tally in tallies),
         "words": len(bits),
         "kept": sum(tally.kept for tally in tallies),
         "removed": sum(tally.removed for tally in tallies),
@@ -77,4 +81,5 @@ def _promising_t(models: Sequence[PrivacyModel]) -> TPlausibility:
 def _losses(document: Document, outcome: Outcome) -> Iterator[dict[str, Any]]:
     for decision in outcome.plan.decisions:
         original = decision.spans[0].of(document.text)
-        yield {"was": original, "becomes": decision.becomes, "bits": decision.evidence.get("bits")}
+        mark = write_placeholder(decision.kind) if decision.kind in judged_kinds() else None
+        yield {"was": original, "becomes": decision.becomes or mark, "bits": decision.evidence.get("bits")}

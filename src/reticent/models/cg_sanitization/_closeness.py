@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 
 from reticent.knowledge import Corpus, TermGroups
 from reticent.models.cg_sanitization._entities import SensitiveEntity
-from reticent.models.shared.counts import CHANCE, Evidence, find_chances
 
-AMONG_GENERAL = 1 / 3
+AMONG_GENERAL = 0.24
 """Of the times that a term may make an entity likelier, those that it may among documents with g(c): the strictest that keeps 95 % of
 the words of transcriptions (`experiments.giveaways`)."""
 
-_FEWEST_NAMING = 3
-"""Documents with a term that must name the entity: two of a few hundred are many times more than by chance, and mean nothing. By hand."""
+SLACK = 0.05
+"""Documents with a term that are taken to name the entity by chance, besides those that are expected to: so that one of a hundred is
+evidence where twenty documents of the corpus name the entity, and one of a thousand is none. With more, what few documents tell of a rare
+entity stays; with less, more harmless words go than giveaways (`experiments.giveaways`)."""
 
 _FEWEST, _FEWEST_TOGETHER = 10, 5
 """Documents with a term and g(c), and with the entity and g(c), below which their shares say nothing; chosen by hand."""
@@ -34,8 +35,6 @@ def find_close(
     joint: NDArray[np.float64],
     *,
     corpus: Corpus,
-    min_support: int,
-    evidence: Evidence,
 ) -> NDArray[np.bool_]:
     """Which of these single terms make the entity likelier than `at_most_times` as likely as it is without them.
 
@@ -43,16 +42,10 @@ def find_close(
     the term is not close.
     """
     close = np.zeros(len(groups.alone), dtype=np.bool_)
-    most = entity.share_by_times
-    if groups.members.shape[1] > 1 or entity.at_most >= 1 or not 0 < most < 1:
+    if groups.members.shape[1] > 1 or not entity.is_capped_by_times:
         return close
-    together, alone = groups.together, groups.alone
-    far = (together >= min(max(min_support, _FEWEST_NAMING), entity.documents)) & (
-        joint > alone * most * _EQUAL
-    )
-    rows = np.flatnonzero(far)
-    if evidence == "confident":
-        rows = rows[find_chances(together[rows], alone[rows], most) <= CHANCE * _EQUAL]
+    expected = groups.alone * entity.share_without + SLACK
+    rows = np.flatnonzero((groups.together > 0) & (joint > expected * entity.at_most_times * _EQUAL))
     terms = [units[member] for member in groups.members[rows, 0].tolist()]
     asked = [term for term in terms if term != entity.general_term]
     explained = _find_explained(entity, asked, corpus)

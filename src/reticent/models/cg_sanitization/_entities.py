@@ -126,9 +126,9 @@ class SensitiveEntity:
         return self.documents / counted if counted else 0.0
 
     @property
-    def share_by_times(self) -> float:
-        """The share of a single term's documents that may name it, by the times that it may be likelier."""
-        return self.at_most_times * self.share_without if self.documents else 0.0
+    def is_capped_by_times(self) -> bool:
+        """Whether there is a cap of times, and a share of documents that breaks it."""
+        return self.at_most < 1 and 0 < self.at_most_times * self.share_without < 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,12 +170,10 @@ def believe(attacker: AttackerKnowledge, found: Sequence[Disclosure], levels: Le
 def least_support(attacker: AttackerKnowledge, entity: SensitiveEntity, size: int) -> int:
     """The fewest documents with a group and the entity that can make the group risky: below, no chance is small enough."""
     least = 1 if size == 1 else min(attacker.min_support, entity.documents)
-    if attacker.evidence != "confident" or not entity.documents:
+    if attacker.evidence != "confident" or not entity.documents or (size == 1 and entity.is_capped_by_times):
         return least
     # n of n documents have the chance share ** n.
     share = min(_allowed_share(entity, entity.cap_of(())), 0.5)
-    if size == 1 and entity.at_most < 1 and entity.share_by_times > 0:
-        share = min(share, entity.share_by_times)
     return max(least, ceil(log2(CHANCE if size == 1 else RATE) / log2(share) - 1e-9))
 
 
@@ -209,15 +207,7 @@ def risky_groups(
         chances = _find_chances(entity, groups.together[rows], groups.alone[rows], caps[rows])
         sure = chances <= (CHANCE if size == 1 else RATE) * _EQUAL
         rows, chances = rows[sure], chances[sure]
-    close = find_close(
-        entity,
-        units,
-        groups,
-        joint,
-        corpus=attacker.corpus,
-        min_support=attacker.min_support,
-        evidence=attacker.evidence,
-    )
+    close = find_close(entity, units, groups, joint, corpus=attacker.corpus)
     close[rows] = False
     added = np.flatnonzero(close)
     rows, chances = np.concatenate([rows, added]), np.concatenate([chances, np.zeros(len(added))])

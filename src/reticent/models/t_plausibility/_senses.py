@@ -17,7 +17,20 @@ from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.models.shared.familiarity import is_vague
-from reticent.models.shared.senses import clear_senses_of_name, senses_of_word, share_of_senses, weigh_senses
+from reticent.models.shared.marks import label_of
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.senses import (
+    are_people,
+    clear_senses_of_name,
+    means_something_else,
+    names_a_place,
+    opens_sentence,
+    senses_of_word,
+    share_of_senses,
+    takes_form,
+    weigh_senses,
+)
+from reticent.models.t_plausibility._ladders import LadderRung
 from reticent.models.t_plausibility._tally import countable_names
 from reticent.models.t_plausibility._words import SensitiveWord
 from reticent.text import normal_words
@@ -160,11 +173,18 @@ class Meanings:
     overlap: Overlap | None = None
 
     def way(
-        self, form: str, around: Sequence[str] = (), *, name: bool = False, bare: bool = False
+        self,
+        form: str,
+        around: Sequence[str] = (),
+        *,
+        name: bool = False,
+        bare: bool = False,
+        least: float = 0.0,
     ) -> list[Concept]:
         """The generalizations that may stand for a word, from the nearest to a root; none when it is unknown.
 
         A plant or an animal is counted: a word that stands `bare` means the stuff, if it may ("uses marijuana", "ate chicken").
+        They lie above `least` of the weight of all senses, and no less than the confidence.
         """
         senses = self.senses(form, name=name)
         if bare and not name and self.method in ("likeliest", "overlap"):
@@ -177,7 +197,8 @@ class Meanings:
         if self.method in ("first", "common-terms"):
             return list(above)
         shares = self.shares(senses, weights)
-        return [concept for concept in above if shares[concept] >= self.confidence - 1e-9]
+        enough = max(least, self.confidence)
+        return [concept for concept in above if shares[concept] >= enough - 1e-9]
 
     def weights(self, form: str, senses: Sequence[Concept], around: Sequence[str] = ()) -> list[float]:
         """How likely each sense is, in proportion."""
@@ -237,22 +258,48 @@ class WordingRules:
 
     `words` are those that another noun can stand for anywhere ("plain"), all in small letters, or all. A "category" is a
     word that people use every day to say what sort of thing something is, a "known" name reads well by the rules of
-    `Wording`, and "any" is the taxonomy's own.
+    `Wording`, and "any" is the taxonomy's own. A mark of one of the kinds `marks` stands where no such name does.
+    A `sure` one holds of nearly all senses of a word, whatever confidence is asked for.
     """
 
     words: Literal["plain", "small", "all"]
     naming: Literal["category", "known", "any"]
+    marks: frozenset[str] = frozenset()
+    sure: bool = False
 
     def takes(self, word: SensitiveWord) -> bool:
         """Whether a word that could stay may change."""
         if self.words == "plain":
             return word.plain
         small = not word.name and word.form.islower() and word.form.isascii()
+        if self.marks and not word.heads:
+            return self.words == "all"
         return self.words == "all" or (small and not word.form.endswith("ing"))
 
 
 READABLE = (WordingRules("plain", "category"), WordingRules("small", "category"))
 """From the best on; a unit takes the next where it can't reach t with the one before."""
+
+THINGS = frozenset(
+    {
+        "AMOUNT", "ANIMAL", "ARTIFACT", "BODY_PART", "DEVICE", "DRUG", "FOOD", "GROUP", "INDIVIDUAL", "MATERIAL", "PERIOD", "PLANT",
+        "REGION", "STRUCTURE", "SUBSTANCE", "SYMPTOM", "VEHICLE",
+    }
+)  # fmt: skip
+"""The kinds of marks that say what readers picture: whom, what, where and when."""
+
+SAYINGS = THINGS | {"ACTIVITY", "COMMUNICATION", "CONDITION", "FEELING", "PROCESS"}
+MARKS = SAYINGS | {"ATTRIBUTE", "EVENT", "IDEA", "PHENOMENON", "RELATION"}
+"""The kinds of marks that can stand for a word of any text; what the others say is a matter of medicine."""
+
+MARKED = (
+    WordingRules("plain", "category", sure=True),
+    WordingRules("small", "category", THINGS, sure=True),
+    WordingRules("small", "category", SAYINGS, sure=True),
+    WordingRules("small", "category", MARKS, sure=True),
+    WordingRules("all", "category", MARKS),
+)
+"""The same where marks may stand."""
 
 LAST_RESORT = (
     WordingRules("all", "category"),
@@ -261,6 +308,16 @@ LAST_RESORT = (
     WordingRules("all", "any"),
 )
 """What is left where a unit can't reach t with words that read well, and may not lose its words instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPlaces:
+    """A word at its places, as a phrase: whether something more general is true and reads well at all of them (`take_nouns`), or it must
+    change and nothing else there says which one is meant (`plain`)."""
+
+    phrase: Phrase = field(repr=False)
+    take_nouns: bool
+    plain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +349,45 @@ class Wording:
             good = next((name for name in concept.names if self._reads_well(name, *key)), None)
             self._named[key] = replace(concept, name=good) if good else None
         return self._named[key]
+
+    def suits(self, concept: Concept, stands: ReadPlaces) -> bool:
+        """Whether a concept's name says enough and reads well in places; a hierarchy of one's own is taken at its word."""
+        if not is_of_wordnet(concept):
+            return True
+        if self.is_human(stands.phrase.form):
+            return False
+        name, place, words = concept.name, stands.phrase, stands.phrase.words
+        if not (stands.plain or stands.take_nouns) or name in self.language.nouns.blunt:
+            return False
+        if place.name:
+            senses = clear_senses_of_name(place.name, self.taxonomy)
+            if opens_sentence(place) or not (names_a_place(place) or are_people(senses, self.taxonomy)):
+                return False
+        if place.form.endswith(f" {name}"):
+            kept = range(len(words) - len(name.split(" ")), len(words))
+            if means_something_else(words, kept, self.taxonomy, language=self.language):
+                return False
+        return stands.plain or takes_form(place, name)
+
+    def is_human(self, form: str) -> bool:
+        """Whether a taxonomy has a word for people among the animals, as no reader should."""
+        return any(
+            "hominid" in above.names
+            for sense in self.taxonomy.concepts(form)[:1]
+            for above in ancestors(self.taxonomy, sense)
+        )
+
+    def mark_concept(self, concept: Concept, kinds: frozenset[str]) -> LadderRung | None:
+        """The concept under the name that a mark of one of the kinds says, where readers take that name for it; None where none does."""
+        kind = next(
+            (
+                each
+                for each in sorted(kinds)
+                if label_of(each) in concept.names and self._is_meant(label_of(each), concept)
+            ),
+            None,
+        )
+        return LadderRung(replace(concept, name=label_of(kind)), kind) if kind else None
 
     def _is_vague(self, concept: Concept) -> bool:
         return is_vague(concept, ancestors(self.taxonomy, concept), self.taxonomy)

@@ -270,6 +270,11 @@ class UnitTally:
         return len(self.volumes) - len(self.shown)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether all of its words are gone: who reads it has nothing to guess from, and no other text counts."""
+        return self.removed == len(self.volumes)
+
+    @property
     def texts(self) -> int:
         """How many texts could have been the original of the unit, rounded down."""
         return int(math.prod(self.volumes) // self.one ** len(self.volumes))
@@ -287,7 +292,7 @@ class UnitTally:
     @property
     def reaches_t(self) -> bool:
         """Whether t texts could have been the original, or nothing is left that a guess could start from."""
-        return self.removed == len(self.volumes) or (
+        return self.is_empty or (
             math.prod(self.volumes) >= self.t * self.one ** len(self.volumes)
             and (self.believed is None or self.believed >= self.t)
         )

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from reticent.detection.detector import settle
-from reticent.rendering.grammar import is_counted
+from reticent.language import find_language
+from reticent.rendering.grammar import is_counted, is_used_as_noun
 from reticent.text import Context, Document, Mention, Span, analyze, contexts, normal_words, terms, tokenize
 
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -36,7 +37,8 @@ class SensitiveWord:
 
     Mentions of one thing are one word, whatever they call it: `form` is that of the first. That of a proper `name` is the name
     as it is written, for a sense of the common noun ("Brazil" as a nut) says nothing of it. `counted` says whether it is counted at one of its places, or stands bare at
-    one and so is not; after "the" and the like (None) both kinds of noun can stand. `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
+    one and so is not; after "the" and the like (None) both kinds of noun can stand. `heads` says that at all of them it is used as a noun with no
+    other after it, and says more than "kind" does, `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
     not quoted, with no word before it that says which one, and neither a noun nor "of" after it.
     """
 
@@ -46,6 +48,7 @@ class SensitiveWord:
     name: bool = False
     counted: bool | None = None
     plain: bool = True
+    heads: bool = True
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -117,8 +120,12 @@ def sensitive_words(
     """
     must_go = list(pointed_at)
     touched = sorted((mention.span.start, mention.span.end) for mention in must_go)
-    names, plain = _spans_of_names(document), _plain_places(document)
-    after_determiner = _starts_after_determiner(document)
+    names, plain, before_noun = (
+        _spans_of_names(document),
+        _plain_places(document),
+        _ends_before_noun(document),
+    )
+    after_determiner, language = _starts_after_determiner(document), find_language(document.language)
     places: dict[tuple[str, bool], list[PlacedMention]] = {}
     going: set[tuple[str, bool]] = set()
     for mention in settle([*must_go, *nouns]):
@@ -134,6 +141,9 @@ def sensitive_words(
             name=keys[0][1],
             counted=_is_counted(document, [place.mention.span for place in found], after_determiner),
             plain=all(place.mention.span in plain for place in found),
+            heads=keys[0][0] not in language.positions.light
+            and not any(place.mention.span.end in before_noun for place in found)
+            and all(is_used_as_noun(document.text, place.mention.span, language=language) for place in found),
         )
         for keys in _group_things(places, one_thing)
         if (
@@ -243,6 +253,17 @@ def _plain_places(document: Document) -> frozenset[Span]:
             ):
                 found.add(Span(token.start, token.end))
     return frozenset(found)
+
+
+def _ends_before_noun(document: Document) -> frozenset[int]:
+    """Where words end that nothing but a blank parts from a noun after them."""
+    analysis = analyze(document)
+    return frozenset(
+        token.end
+        for row, tags in zip(analysis.tokens, analysis.tags(), strict=True)
+        for token, (following, tag) in zip(row, [*zip(row[1:], tags[1:], strict=True)], strict=False)
+        if tag in ("NN", "NNP") and following.start - token.end == 1
+    )
 
 
 def _name_word(document: Document, span: Span, names: Sequence[Span]) -> tuple[str, bool]:

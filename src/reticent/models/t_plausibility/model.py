@@ -17,6 +17,9 @@ from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_CODE, find_language
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import CompleteModel, Needs
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.positions import fits, read_places_ahead
+from reticent.models.shared.senses import SURE
 from reticent.models.t_plausibility._belief import Belief
 from reticent.models.t_plausibility._check import NAME, find_violations, fit_edits
 from reticent.models.t_plausibility._cost import (
@@ -26,12 +29,27 @@ from reticent.models.t_plausibility._cost import (
     least_words,
     write_number,
 )
-from reticent.models.t_plausibility._search import Search, generalize
+from reticent.models.t_plausibility._ladders import (
+    Goal,
+    LadderRung,
+    WordLadder,
+    climb_ladders,
+    forms_in_emptied_units,
+    keep_within_reach,
+    ladders_by_unit,
+    out_of_reach,
+    refuse_t,
+    words_out_of_reach,
+)
+from reticent.models.t_plausibility._search import Search
 from reticent.models.t_plausibility._senses import (
     LAST_RESORT,
+    MARKED,
+    MARKS,
     READABLE,
     Meanings,
     Overlap,
+    ReadPlaces,
     Senses,
     Wording,
     WordingRules,
@@ -85,8 +103,8 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     `alternatives` says whether kinds of the original count (see `WordDomain`).
 
     A replacement is a word that people use every day to say what sort of thing something is, wherever such words are
-    enough to reach t; where they are not, one that readers know, if only from a taxonomy (`familiar` is the corpus in
-    which its words must not be rare). `language` is that of the documents and of the taxonomy's names.
+    enough to reach t; where no word fits, a mark such as [DEVICE 1] (with `marks`, never under "paper"), which counts as the word that it
+    says; at last a word that readers know, if only from a taxonomy (`familiar` is the corpus in which its words must not be rare). `language` is that of the documents and of the taxonomy's names.
 
     `senses`, `confidence` and `meanings` say how the sense of a word is judged (see `Meanings`). With a corpus words
     weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error; when
@@ -112,6 +130,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     unreachable: Unreachable = "refuse"
     familiar: Corpus | None = None
     language: str = DEFAULT_CODE
+    marks: bool = True
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
@@ -128,9 +147,10 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         for own in self.parts.values():
             check_t(own, "the t of a part")
         check_alpha(self.alpha)
+        object.__setattr__(self, "detectors", tuple(self.detectors))
+        object.__setattr__(self, "marks", self.marks and not self._is_literal)  # the paper has none
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
-        object.__setattr__(self, "detectors", tuple(self.detectors))
         object.__setattr__(
             self, "_wording", Wording(self.taxonomy, self.familiar, find_language(self.language))
         )
@@ -140,6 +160,10 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             "_readings",
             Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives), find_language(self.language)),
         )
+
+    @property
+    def _is_literal(self) -> bool:
+        return "paper" in (self.word_t, self.alternatives)
 
     @property
     def promise(self) -> Promise:
@@ -187,7 +211,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     @property
     def kinds(self) -> frozenset[str]:
         """All kinds that a placeholder may name."""
-        return self._finders.kinds
+        return self._finders.kinds | MARKS if self.marks else self._finders.kinds
 
     @property
     def _finders(self) -> Several:
@@ -200,7 +224,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         goal = self._goal(document)
-        ladders = self._read_ladders(self._words(document, mentions), goal)
+        ladders = self._read_ladders(self._words(document, mentions), goal, document)
         remove = self.unreachable == "remove"
         ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=remove)
         ladders, goal = self._raise_until_believed(ladders, goal, remove=remove)
@@ -218,10 +242,13 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         least = self._least(words, goal)
         stands = find_standing(words, fit_edits(release, words, self._readings), self._readings)
         ladders = self._read_ladders(
-            words, goal, lambda ladder: self._go_on(ladder, stands[ladder.word], least[ladder.word.form])
+            words,
+            goal,
+            release.original,
+            lambda ladder: self._go_on(ladder, stands[ladder.word], least[ladder.word.form]),
         )
         if self.unreachable == "refuse":
-            self._refuse_what_was_out_of_reach(words, ladders, stands, goal)
+            self._refuse_what_was_out_of_reach(words, ladders, stands, goal, release.original)
         ladders = keep_within_reach(ladders, goal, unit=self.unit, remove=True)
         ladders, goal = self._raise_until_believed(ladders, goal, remove=True)
         trace = Trace.of(release.edits)
@@ -235,24 +262,29 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         marks = marks_to_take(self._readings, words, release, asked)
         if marks := tuple(each for each in marks if not any(map(each.overlaps, _spans_of(decisions)))):
             reason = "too few texts explain the mark that stands here"
-            taken.append(Decision(marks, min(self.kinds), None, reason, NAME))
+            taken.append(Decision(marks, min(self._finders.kinds), None, reason, NAME))
         return Plan.for_document(release.released, (*decisions, *taken), (self.promise,))
 
     def _read_ladders(
         self,
         words: Sequence[SensitiveWord],
         goal: Goal,
+        document: Document,
         stand: Callable[[WordLadder], WordLadder] = lambda ladder: ladder,
     ) -> list[WordLadder]:
         """The ladders of words, with better known rungs first; `stand` makes those that go on from what stands now."""
         around, removes = self._words_around(words), self.unreachable == "remove"
         least, most = self._least(words, goal), max(goal.targets, default=1)
+        places = self._read_places(words, document, least) if self.marks else {}
 
         def make(word: SensitiveWord, reading: WordingRules) -> WordLadder:
-            return stand(self._ladder(word, around(word), reading, least=least[word.form], most=most))
+            return stand(
+                self._ladder(word, around(word), reading, places.get(word), least=least[word.form], most=most)
+            )
 
-        ladders = [make(word, READABLE[0]) for word in words]
-        for reading in READABLE[1:] if removes else (*READABLE[1:], *LAST_RESORT):
+        first, *others = MARKED if self.marks else READABLE
+        ladders = [make(word, first) for word in words]
+        for reading in others if removes else (*others, *LAST_RESORT):
             short = words_out_of_reach(ladders, goal)
             if reading.naming != "any":  # a gap reads better than a name that nobody uses
                 short |= {ladder.word.form for ladder in ladders if not ladder.rungs}
@@ -260,6 +292,31 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
                 make(ladder.word, reading) if ladder.word.form in short else ladder for ladder in ladders
             ]
         return ladders
+
+    def _read_places(
+        self, words: Sequence[SensitiveWord], document: Document, least: Mapping[str, int]
+    ) -> dict[SensitiveWord, ReadPlaces]:
+        """Whether another noun can stand at the places of each word."""
+        language = find_language(self.language)
+        phrases = [
+            Phrase(
+                tuple(word.form.split(" ")),
+                tuple(place.mention.span for place in word.places),
+                frozenset(),
+                frozenset(),
+                name=word.form if word.name else "",
+                text=document.text,
+                language=language,
+            )
+            for word in words
+        ]
+        read_places_ahead(phrases)
+        return {
+            word: ReadPlaces(
+                phrase, fits(phrase, alone=True), word.plain and (word.must_go or least[word.form] > 1)
+            )
+            for word, phrase in zip(words, phrases, strict=True)
+        }
 
     def _raise_until_believed(
         self, ladders: list[WordLadder], goal: Goal, *, remove: bool
@@ -270,7 +327,7 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             for unit in short:
                 targets[unit] *= _FURTHER
             goal = replace(goal, targets=tuple(targets))
-            if _out_of_reach(ladders, goal) and not remove:
+            if out_of_reach(ladders, goal) and not remove:
                 raise PromiseError(
                     f"no generalization of {self.unit} {min(short) + 1} leaves as many texts that the corpus believes as t asks for:"
                     " lower t, judge a smaller unit, or remove its sensitive words, which unreachable='remove' does"
@@ -284,9 +341,11 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         """The units that would leave too few texts open that the corpus believes."""
         levels = climb_ladders(ladders, goal)
         belief, short = self._belief, []
-        for unit, inside in _ladders_by_unit(ladders).items():
+        for unit, inside in ladders_by_unit(ladders).items():
             rungs = [(ladder.word.form, ladder.rungs[levels[ladder.word.form]]) for ladder in inside]
-            choices = [self._readings.alternatives(form, rung.name if rung else None) for form, rung in rungs]
+            choices = [
+                self._readings.alternatives(form, rung.shown if rung else None) for form, rung in rungs
+            ]
             if belief and belief.count([each for each in choices if each], asked[unit]) < asked[unit]:
                 short.append(unit)
         return short
@@ -297,11 +356,17 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
     def _climb(self, ladders: Sequence[WordLadder], goal: Goal) -> list[Decision]:
         levels = climb_ladders(ladders, goal)
+        emptied = forms_in_emptied_units(ladders)
         return [
-            decision
-            for ladder in ladders
-            for decision in self._decisions(ladder, levels.get(ladder.word.form))
+            self._tell_empty(decision) if ladder.word.form in emptied else decision
+            for number, ladder in enumerate(ladders, start=1)
+            for decision in self._decisions(ladder, levels.get(ladder.word.form), number)
         ]
+
+    def _tell_empty(self, decision: Decision) -> Decision:
+        """The decision with what it means that nothing sensitive is left in a unit of it."""
+        told = f"{decision.reason}; no sensitive word is left in this {self.unit}, so that t holds because there is nothing to guess from"
+        return replace(decision, reason=told)
 
     def _go_on(self, ladder: WordLadder, stands: Standing, least: int) -> WordLadder:
         """The ladder from what stands for its word now: as before where nothing has changed, empty where all must go."""
@@ -330,14 +395,15 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         ladders: Sequence[WordLadder],
         stands: Mapping[SensitiveWord, Standing],
         goal: Goal,
+        original: Document,
     ) -> None:
         """A PromiseError about a unit that didn't reach t in the original, and in which a word still stands."""
-        short = _out_of_reach(ladders, goal)
+        short = out_of_reach(ladders, goal)
         units = by_unit(words)
         left = {unit for unit in short if any(stands[word].kept for word in units[unit])}
-        before = _out_of_reach(self._read_ladders(words, goal), goal) if left else {}
+        before = out_of_reach(self._read_ladders(words, goal, original), goal) if left else {}
         if still := {unit: found for unit, found in before.items() if unit in left}:
-            raise _refusal(still, goal, self.unit)
+            raise refuse_t(still, goal, self.unit)
 
     def _take_findings(self, release: Release, decisions: Sequence[Decision]) -> Iterator[Decision]:
         """Removals of what the detectors find in the released text at other places: somebody else's words may be sensitive too."""
@@ -451,26 +517,35 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         return around
 
     def _ladder(
-        self, word: SensitiveWord, around: Sequence[str], reading: WordingRules, *, least: int, most: int
+        self,
+        word: SensitiveWord,
+        around: Sequence[str],
+        reading: WordingRules,
+        places: ReadPlaces | None,
+        *,
+        least: int,
+        most: int,
     ) -> WordLadder:
         """The rungs that add something to what the word could be, from `least` words on up to the first that could be `most`.
 
         `reading` says which words may change, and how well the rungs must read.
         """
-        rungs: list[Concept | None] = [] if word.must_go else [None]
+        rungs: list[LadderRung | None] = [] if word.must_go else [None]
         volumes = [] if word.must_go else [self._domain.one]
         changes = word.must_go or least > 1
         stays = not (changes or reading.takes(word))
         bare = word.counted is False
-        for above in () if stays else self._meanings.way(word.form, around, name=word.name, bare=bare):
-            concept = self._name_concept(above, word, reading, changes=changes)
-            if concept is None:
+        least_sure = SURE if reading.sure else 0.0
+        way = self._meanings.way(word.form, around, name=word.name, bare=bare, least=least_sure)
+        for above in () if stays else way:
+            rung = self._make_rung(above, word, reading, places, changes=changes)
+            if rung is None:
                 continue
             if volumes and volumes[-1] >= max(most, least) * self._domain.one:
                 break
-            volume = self._volume(word, concept.name)
-            if volume > max([self._domain.one, *volumes]) and not self._finds(concept.name):
-                rungs.append(concept)
+            volume = self._volume(word, rung.shown)
+            if volume > max([self._domain.one, *volumes]) and not self._finds(rung.shown):
+                rungs.append(rung)
                 volumes.append(volume)
         first = sum(volume < least * self._domain.one for volume in volumes)
         return WordLadder(word, tuple(rungs[first:]), tuple(volumes[first:]))
@@ -479,16 +554,30 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         """What a word could be where this is shown for it: the least that any form of it leaves open."""
         return min(self._readings.plausible(form, shown) for form in word.forms)
 
-    def _name_concept(
-        self, concept: Concept, word: SensitiveWord, reading: WordingRules, *, changes: bool
-    ) -> Concept | None:
+    def _make_rung(
+        self,
+        concept: Concept,
+        word: SensitiveWord,
+        reading: WordingRules,
+        places: ReadPlaces | None,
+        *,
+        changes: bool,
+    ) -> LadderRung | None:
+        """What says a concept in the place of a word: a word that reads well there, else a mark where marks may stand."""
         if reading.naming == "any":
-            return concept
+            return LadderRung(concept)
         # An article can be written before what stands for a name: "in Poland", "in a country".
         counted = word.counted or (None if changes or word.name else word.counted)
-        return self._wording.name_concept(
+        named = self._wording.name_concept(
             concept, word.form, counted=counted, category=reading.naming == "category"
         )
+        if named is not None and (
+            reading.naming != "category" or not places or self._wording.suits(named, places)
+        ):
+            return LadderRung(named)
+        if not reading.marks or self._wording.is_human(word.form):
+            return None
+        return self._wording.mark_concept(concept, reading.marks)
 
     def _bounds(self, word: SensitiveWord) -> bool:
         """Whether `word_t` holds for a word."""
@@ -501,10 +590,16 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
     def _finds(self, name: str) -> bool:
         return any(detector.mentions(Document("name", name)) for detector in self.detectors)
 
-    def _decisions(self, ladder: WordLadder, level: int | None) -> Iterator[Decision]:
-        """What becomes of a word: none when it stays; one for each kind and entity that its places have."""
-        concept = ladder.rungs[level] if level is not None else None
-        if level is not None and concept is None:
+    def _decisions(self, ladder: WordLadder, level: int | None, number: int) -> Iterator[Decision]:
+        """What becomes of a word: none when it stays; one for each kind and entity that its places have, or a mark with its number."""
+        rung = ladder.rungs[level] if level is not None else None
+        if level is not None and rung is None:
+            return
+        concept = rung.concept if rung else None
+        if rung and rung.mark:
+            _, reason, evidence = self._explain(ladder.word, concept)
+            places = tuple(place.mention.span for place in ladder.word.places)
+            yield Decision(places, rung.mark, None, reason, NAME, number, evidence)
             return
         if concept is not None and self.senses == "common-terms":
             concept = self._common_term(ladder.word, concept)
@@ -537,91 +632,3 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
 
 def _spans_of(decisions: Sequence[Decision]) -> list[Span]:
     return [span for each in decisions for span in each.spans]
-
-
-@dataclass(frozen=True, slots=True)
-class WordLadder:
-    """What a word may become, from the least general on; None, if it is there, is the word as it stands.
-
-    A word whose ladder is empty can only be removed. `volumes` increase strictly.
-    """
-
-    word: SensitiveWord
-    rungs: tuple[Concept | None, ...] = field(repr=False)
-    volumes: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """The t that every unit must reach, in multiples of `one` per word; and how to search."""
-
-    targets: tuple[int, ...]
-    one: int
-    alpha: float
-    search: Search
-
-
-def keep_within_reach(
-    ladders: Sequence[WordLadder], goal: Goal, *, unit: Context, remove: bool
-) -> list[WordLadder]:
-    """The ladders, emptied where a unit can't reach t; a PromiseError about the first such unit unless `remove`."""
-    kept = list(ladders)
-    while short := _out_of_reach(kept, goal):
-        if not remove:
-            raise _refusal(short, goal, unit)
-        gone = words_out_of_reach(kept, goal)
-        kept = [
-            replace(ladder, rungs=(), volumes=()) if ladder.word.form in gone else ladder for ladder in kept
-        ]
-    return kept
-
-
-def words_out_of_reach(ladders: Sequence[WordLadder], goal: Goal) -> set[str]:
-    """The forms of all words in units that don't reach t on these ladders."""
-    return {word.form for _, words in _out_of_reach(ladders, goal).values() for word in words}
-
-
-def _refusal(short: Mapping[int, tuple[int, list[SensitiveWord]]], goal: Goal, unit: Context) -> PromiseError:
-    number, (largest, words) = next(iter(short.items()))
-    spans = [place.mention.span for word in words for place in word.places if place.unit == number]
-    places = ", ".join(f"{span.start} to {span.end}" for span in sorted(spans)[:10])
-    return PromiseError(
-        f"no generalization of {unit} {number + 1} leaves {write_number(goal.targets[number])} plausible texts; the largest t that "
-        f"it reaches is {write_number(largest)}: lower t, judge a larger unit, or remove its sensitive words "
-        f"(characters {places}{', …' if len(spans) > 10 else ''}), which unreachable='remove' does"
-    )
-
-
-def _out_of_reach(ladders: Sequence[WordLadder], goal: Goal) -> dict[int, tuple[int, list[SensitiveWord]]]:
-    """The units that don't reach t even at the tops: the largest t that each reaches, and its words that are left."""
-    short = {}
-    for unit, inside in _ladders_by_unit(ladders).items():
-        largest = math.prod(ladder.volumes[-1] for ladder in inside) // goal.one ** len(inside)
-        if largest < goal.targets[unit]:
-            short[unit] = (largest, [ladder.word for ladder in inside])
-    return short
-
-
-def climb_ladders(ladders: Sequence[WordLadder], goal: Goal) -> dict[str, int]:
-    """For each word that has a ladder the rung that it takes: every unit reaches t at the least cost of its own.
-
-    A word of several units keeps the highest rung that any of them asked for, so that it is everywhere the same and
-    units that were settled before stay so.
-    """
-    levels = {ladder.word.form: 0 for ladder in ladders if ladder.rungs}
-    for unit, inside in _ladders_by_unit(ladders).items():
-        left = [ladder.volumes[levels[ladder.word.form] :] for ladder in inside]
-        target = goal.targets[unit] * goal.one ** len(inside)
-        if math.prod(volumes[0] for volumes in left) >= target:
-            continue
-        found = generalize(left, target, goal.alpha, goal.search)
-        for ladder, level in zip(inside, found.levels, strict=True):
-            levels[ladder.word.form] += level
-    return levels
-
-
-def _ladders_by_unit(ladders: Sequence[WordLadder]) -> Mapping[int, list[WordLadder]]:
-    """The ladders of each unit, empty ones left out."""
-    of = {ladder.word.form: ladder for ladder in ladders if ladder.rungs}
-    units = by_unit(ladder.word for ladder in of.values())
-    return {unit: [of[word.form] for word in words] for unit, words in units.items()}

@@ -60,6 +60,10 @@ class TPlausibilitySettings(Section):
         pattern=r"^[a-z]{2,3}$",
         description="the language of the documents, in which the taxonomies name things, by its ISO 639 code",
     )
+    marks: bool = Field(
+        True,
+        description="whether a mark such as [DEVICE 1] may stand where no word fits; never where word_t or alternatives is 'paper'",
+    )
     unreachable: Unreachable = Field(
         "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
     )

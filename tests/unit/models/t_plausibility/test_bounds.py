@@ -106,7 +106,7 @@ def test_all_nouns_of_a_text_change_although_one_of_them_would_be_enough() -> No
     text = "A Sacramento resident purchased marijuana for the lumbar pain caused by liver cancer."
     model = TPlausibility(1000, taxonomy=wordnet())
     released = sanitize(Document("note", text), model).text
-    assert released == "A state capital inhabitant purchased a soft drug for the pain caused by a disease."
+    assert released == "A state capital [INDIVIDUAL 1] purchased [DRUG 1] for the pain caused by a disease."
     assert "marijuana" in sanitize(Document("note", text), replace(model, word_t="paper")).text
 
 

@@ -25,7 +25,7 @@ def release(text: str, *words: str, t: int = 10) -> str:
         (
             "Castles of the Middle Ages stand there.",
             "Middle Ages",
-            "Castles of the historic period stand there.",
+            "Castles of the [PERIOD 1] stand there.",
         ),
         ("The talk was by Rogers.", "Rogers", "The talk was by [WORD]."),
         ("He drives a Windsor Castle coach.", "Windsor", "[WORD]"),
