@@ -72,7 +72,7 @@ def test_a_removal_that_is_to_be_forgotten_leaves_nothing(place: str) -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"add": [OTHER_FLU]}, "'flu' is there already: change it with --replace"),
+        ({"add": [OTHER_FLU]}, "'flu' already exists: change it with --replace"),
         ({"add": [MEASLES], "remove": ["nobody"]}, "no entity 'nobody'"),
         ({"remove": ["flu", "cold", "hiv", "gout"]}, "needs an entity at least"),
         ({"add": [Entity("x", ("X",), (), ())]}, "empty context"),

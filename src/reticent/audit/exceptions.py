@@ -91,7 +91,7 @@ def exceptions_from_json(text: str) -> dict[str, tuple[DeclaredException, ...]]:
         return {each["released"]: tuple(map(_exception, each["exceptions"])) for each in content["documents"]}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise DocumentError(
-            f"this is no file of exceptions (version {SCHEMA}): give the one that"
+            f"this is not a file of exceptions (version {SCHEMA}): give the one that"
             " 'reticent apply --exceptions FILE' wrote"
         ) from None
 

@@ -70,7 +70,7 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
     counts = result.counts
     rows = {
         "files done": counts["released"],
-        "of these in a place with a number": result.renamed,
+        "of these renamed to a number": result.renamed,
         "files refused": counts["refused"],
         "links and special files left out": counts["left_out"],
         "documents": counts["documents"],

@@ -62,15 +62,15 @@ def require_free(*places: Path | None, overwrite: bool, originals: Sequence[str]
         if not place.exists() or place.is_dir() or overwrite:
             continue
         asked = sys.stdin.isatty() and sys.stderr.isatty()
-        if not asked or not typer.confirm(plain(f"'{place}' is there already. Replace it?"), err=True):
-            raise InputError(f"'{place}' is there already: add --overwrite, or name another file")
+        if not asked or not typer.confirm(plain(f"'{place}' already exists. Replace it?"), err=True):
+            raise InputError(f"'{place}' already exists: add --overwrite, or name another file")
 
 
 def require_new(*places: Path) -> None:
     """Refuse to write over files that could be needed, whoever consents: keys, and policies that somebody changed."""
     for place in places:
         if place.exists():
-            raise InputError(f"'{place}' is there already and could be needed: name another file")
+            raise InputError(f"'{place}' already exists and could be needed: name another file")
 
 
 def make_directory(place: Path) -> None:

@@ -60,7 +60,7 @@ def add(
     source: Annotated[
         Path, argument("SOURCE", "Entities in JSON lines, CSV or TSV: id, names, category, context.")
     ],
-    replace: Annotated[bool, switch("--replace", "Change entities whose id is there already.")] = False,
+    replace: Annotated[bool, switch("--replace", "Change entities whose id already exists.")] = False,
 ) -> None:
     """Add entities to a database, or change those that are there, without building it again.
 

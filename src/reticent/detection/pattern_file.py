@@ -92,7 +92,7 @@ def read_patterns(text: str, *, source: str, linear: bool = False) -> tuple[Patt
     try:
         parsed = _File.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise PolicyError(f"{source} is no TOML: {error}") from error
+        raise PolicyError(f"{source} is not valid TOML: {error}") from error
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])

@@ -115,7 +115,7 @@ def read_word_list(path: Path) -> Sequence[str]:
         f"line {{}} of the word list {path.name}",
     )
     if not entries:
-        raise PolicyError(f"the word list {path} has no entry: add some, one a line, or leave the list out")
+        raise PolicyError(f"the word list {path} has no entry: add some, one per line, or leave the list out")
     return entries
 
 

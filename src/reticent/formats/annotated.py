@@ -67,7 +67,9 @@ def read_brat_marks(name: str, data: bytes) -> list[MarkedPlace]:
             continue
         found = _MARK.fullmatch(line)
         if not found:
-            raise DocumentError(f"'{name}', line {number}, is no mark of brat: 'T1<tab>KIND 0 5<tab>words'")
+            raise DocumentError(
+                f"'{name}', line {number}, is not a mark of brat: 'T1<tab>KIND 0 5<tab>words'"
+            )
         pieces = [tuple(map(int, each.split())) for each in found[2].split(";")]
         rest = found[3]
         for start, end in pieces:

@@ -101,7 +101,7 @@ class Book(FileFormat):
         return head.startswith(b"PK\x03\x04")
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> BookSource:
-        """The metadata and the chapters in their order; a DocumentError when it is no book."""
+        """The metadata and the chapters in their order; a DocumentError when it is not a book."""
         return _BookReader(name, options).read(data)
 
     def agrees(self, released: str, found: str) -> bool:
@@ -223,7 +223,7 @@ class _BookReader:
         members = {each.name: each for each in read_members(self.name, data)}
         if members.get("mimetype", Member(0, "", b"")).data.strip() != MIMETYPE:
             raise DocumentError(
-                f"'{self.name}' is no book: its first member doesn't say so; correct its ending"
+                f"'{self.name}' is not a book: its first member doesn't say so; correct its ending"
             )
         if "META-INF/encryption.xml" in members:
             raise DocumentError(

@@ -54,7 +54,7 @@ def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:
     for number, (document, entries) in enumerate(content.items(), 1):
         where = f"'{name}', document {number}"
         if not isinstance(entries, list):
-            raise DocumentError(f"{where}: the masks are no list of [start, end]")
+            raise DocumentError(f"{where}: the masks are not a list of [start, end]")
         masks[document] = tuple(_read_mask(each, f"{where}, mask {at}") for at, each in enumerate(entries, 1))
     return masks
 
@@ -107,7 +107,7 @@ def _read_mask(entry: Any, where: str) -> Mask:
     start, end, *rest = entry
     span = _read_span(start, end, where)
     if rest and not isinstance(rest[0], str | None):
-        raise DocumentError(f"{where} has a replacement that is no text")
+        raise DocumentError(f"{where} has a replacement that is not text")
     return Mask(span, rest[0] if rest else None)
 
 
@@ -229,7 +229,7 @@ def _call(*place: int | str) -> str:
 
 def _require_list(results: Any, name: str, text: str) -> list[Any]:
     if not isinstance(results, list):
-        raise DocumentError(f"'{name}': the results for {text} are no list")
+        raise DocumentError(f"'{name}': the results for {text} are not a list")
     return results
 
 

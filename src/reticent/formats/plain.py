@@ -61,7 +61,7 @@ def name_content(head: bytes) -> str | None:
     for signature, meaning in _SIGNATURES.items():
         if head.startswith(signature) or (signature in (b"%PDF-", b"{\\rtf") and start.startswith(signature)):
             return meaning
-    return f"a NUL byte (byte {head.index(0)}), so it is no text" if b"\0" in head else None
+    return f"a NUL byte (byte {head.index(0)}), so it is not text" if b"\0" in head else None
 
 
 def is_text(head: bytes) -> bool:
@@ -79,7 +79,7 @@ def decode(data: bytes, where: str) -> str:
         ) from None
     if "\0" in text:
         raise DocumentError(
-            f"{where} holds a NUL byte (byte {data.index(0)}), so it is no plain text: convert it to UTF-8 text first"
+            f"{where} holds a NUL byte (byte {data.index(0)}), so it is not plain text: convert it to UTF-8 text first"
         )
     return text
 

@@ -95,7 +95,7 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> FileFormat:
         held = name_content(head)
         if held and b"\0" in head and held.startswith("a NUL") and found.holds == "more":
             raise DocumentError(
-                f"'{name}' is no {found.name}, or a damaged one: fetch it again, or save it in its program anew"
+                f"'{name}' is no {found.name}, or a damaged one: fetch it again, or save it again in its program"
             )
         mend = "save it as text first" if held else "say with --format what it is"
         raise DocumentError(

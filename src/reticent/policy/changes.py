@@ -89,7 +89,7 @@ def _parse(written: str, said: str) -> object:
         if _BARE.fullmatch(written):
             return written
         raise PolicyError(
-            f'{said}: this is no value in TOML, such as 2, true, "text" or ["a", "b"]'
+            f'{said}: this is not a value in TOML, such as 2, true, "text" or ["a", "b"]'
         ) from None
 
 

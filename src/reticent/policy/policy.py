@@ -250,7 +250,7 @@ class Policy(Section):
     def _require_codes(self) -> Policy:
         codes = [each.code.upper() for each in self.codes]
         if double := next((each for each in codes if codes.count(each) > 1), None):
-            raise ValueError(f"codes: {double} stands there twice: name each rule once")
+            raise ValueError(f"codes: {double} is listed twice: name each rule once")
         if self.codes_on_marks and not codes:
             raise ValueError("codes_on_marks prints [[codes]], and there are none: add them, or leave it out")
         return self

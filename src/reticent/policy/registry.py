@@ -89,7 +89,7 @@ def _require_section(section: Any, name: str, package: str) -> type[Section]:
         and callable(getattr(section, "build", None))
     ):
         raise PolicyError(
-            f"'{name}' of the package {package} is no section: it must be a class over reticent.policy.Section"
+            f"'{name}' of the package {package} is not a section: it must be a class over reticent.policy.Section"
             " with a method build(parts)"
         )
     if type_of(section) != name:

@@ -92,7 +92,9 @@ def read_signing_key(data: bytes) -> SigningKey:
     except (ValueError, TypeError):
         key = None
     if not isinstance(key, library.Ed25519PrivateKey):
-        raise InputError("this is no Ed25519 signing key in PEM: make one with 'reticent key create FILE'")
+        raise InputError(
+            "this is not an Ed25519 signing key in PEM: make one with 'reticent key create FILE'"
+        )
     return SigningKey(key)
 
 
@@ -107,7 +109,9 @@ def read_public_key(data: bytes) -> PublicKey:
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, library.Ed25519PublicKey):
-        raise InputError("this is no Ed25519 public key in PEM: give the .pub file that belongs to the key")
+        raise InputError(
+            "this is not an Ed25519 public key in PEM: give the .pub file that belongs to the key"
+        )
     return PublicKey(key.public_bytes_raw())
 
 

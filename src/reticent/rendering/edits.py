@@ -149,7 +149,7 @@ def _require_disjoint(document: Document, plan: Plan) -> None:
     for span in spans:
         if not span or span.end > len(document.text):
             raise PlanError(
-                f"the plan changes characters {span.start} to {span.end}, which is no place in '{document.id}'"
+                f"the plan changes characters {span.start} to {span.end}, which is not in '{document.id}'"
                 f" ({len(document.text)} characters): correct that decision"
             )
     for left, right in pairwise(spans):

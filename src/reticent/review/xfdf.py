@@ -115,7 +115,7 @@ class _Reader:
         try:
             self._parser.Parse(text.encode("utf-8", "surrogatepass"), True)
         except (expat.ExpatError, ValueError, OverflowError):
-            raise ReviewError("bad", "this is no XFDF that can be read: export it anew") from None
+            raise ReviewError("bad", "this is not a readable XFDF file: export it again") from None
         return self.marks
 
     def _start(self, name: str, said: Mapping[str, str]) -> None:

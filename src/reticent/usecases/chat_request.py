@@ -104,13 +104,13 @@ def read_chat(body: bytes, allowed: Collection[str] = ()) -> ChatRequest:
     value = parse(decode(body, f"the {NAME}"), f"the {NAME}")
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list) or not value["messages"]:
         raise DocumentError(
-            "this is no request for a chat completion: send an object with a model and a list of messages"
+            "this is not a request for a chat completion: send an object with a model and a list of messages"
         )
     stream = value.get("stream") or False
     if not isinstance(stream, bool):
         raise DocumentError("'stream' is true or false: correct it")
     if not all(map(_KEY.fullmatch, value)):
-        raise DocumentError("a key of the request is no name of a setting: correct it")
+        raise DocumentError("a key of the request is not the name of a setting: correct it")
     reader = _Reader(frozenset(allowed))
     # The messages come last: what a conversation adds to them changes no number of what stands elsewhere.
     order = sorted(value, key=lambda key: key == "messages")

@@ -207,7 +207,7 @@ def read_dossier(path: Path) -> dict[str, Any]:
         if content["reticent"] != "dossier" or content["schema"] != SCHEMA:
             raise KeyError
     except (OSError, ValueError, KeyError, TypeError):
-        raise DocumentError(f"'{place}' is no dossier (version {SCHEMA}): name its folder") from None
+        raise DocumentError(f"'{place}' is not a dossier (version {SCHEMA}): name its folder") from None
     return dict(content)
 
 

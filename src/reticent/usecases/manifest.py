@@ -97,7 +97,7 @@ def read_head(place: Path) -> dict[str, Any]:
             raise KeyError
     except (OSError, ValueError, KeyError, TypeError):
         raise DocumentError(
-            f"'{place}' is no manifest (version {SCHEMA}): name the one of this release"
+            f"'{place}' is not a manifest (version {SCHEMA}): name the one of this release"
         ) from None
     return dict(content)
 

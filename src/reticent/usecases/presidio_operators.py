@@ -154,7 +154,7 @@ def _ask(vault: Vault | None, written: str) -> str:
         raise VaultError("decrypt needs a key, or a service with a vault: run it with --pseudonyms")
     found = vault.find_original(STYLES[BRACKETS].read(written))
     if found is None:
-        raise InputError("a place is no stand-in of this vault: leave it out of anonymizer_results")
+        raise InputError("a place is not a stand-in of this vault: leave it out of anonymizer_results")
     return found
 
 

@@ -110,7 +110,7 @@ class RecordsJob:
 def require_records(name: str, found: FileFormat) -> FileFormat:
     """The format, if it is one of records."""
     if not found.reads_records:
-        raise DocumentError(f"'{name}' is no collection of records: sanitize it as one file")
+        raise DocumentError(f"'{name}' is not a collection of records: sanitize it as one file")
     return found
 
 

@@ -178,7 +178,7 @@ def require_nothing_left(
         where = f" ({', '.join(list(parts)[:_MOST_PARTS])})" if parts else ""
         raise PromiseError(
             f"'{name}' is not released: a word that was removed is left in the file, outside its text{where};"
-            " save it in its program anew, or export it as another format"
+            " save it again in its program, or export it as another format"
         )
     models = [model for model in rules.models if model.needs != "both"]
     judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}

@@ -321,7 +321,7 @@ def create_vault(path: Path, key: VaultKey) -> None:
     try:
         path.touch(PRIVATE, exist_ok=False)
     except FileExistsError:
-        raise VaultError(f"'{path}' is there already and could be needed: name another file") from None
+        raise VaultError(f"'{path}' already exists and could be needed: name another file") from None
     except OSError as error:
         raise VaultError(f"'{path}' can't be written: {error.strerror}") from None
     database = sqlite3.connect(path)
@@ -355,7 +355,7 @@ def open_vault(path: Path, key: Callable[[], VaultKey]) -> Vault:
         known = dict(database.execute("SELECT key, value FROM vault"))
         sealed = known["check"]
     except (sqlite3.Error, KeyError):
-        raise VaultError(f"'{path}' is no vault: name the one that 'reticent vault create' made") from None
+        raise VaultError(f"'{path}' is not a vault: name the one that 'reticent vault create' made") from None
     require_private(path, VaultError)
     if known["key"] != opened.name.encode():
         raise VaultError(

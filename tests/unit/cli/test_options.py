@@ -376,7 +376,7 @@ def test_at_a_terminal_somebody_is_asked(
     else:
         with pytest.raises(InputError, match="--overwrite"):
             output.require_free(place, overwrite=False)
-    assert asked == [f"'{place}' is there already. Replace it?"]
+    assert asked == [f"'{place}' already exists. Replace it?"]
     output.require_free(place, overwrite=True)
     assert len(asked) == 1
 

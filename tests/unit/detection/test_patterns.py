@@ -247,7 +247,7 @@ def test_a_file_of_ones_own_is_read(tmp_path: Path) -> None:
         ('rejects = ["B-12"]', 'rejects = ["x B-1234"]', "rejects: example 1 is found"),
         ("\\\\bB-[0-9]{4}\\\\b", "x*", "it matches nothing at all"),
         ("score = 0.9", 'score = 0.9\nneeds = ["B-"]', "needs: write these strings in lower case"),
-        ("[[pattern]]", "[[pattern", "is no TOML"),
+        ("[[pattern]]", "[[pattern", "is not valid TOML"),
     ],
 )
 def test_a_mistake_in_a_file_is_named_with_its_key(

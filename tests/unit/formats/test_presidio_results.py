@@ -77,7 +77,7 @@ def test_what_is_not_presidios_is_left_to_others(content: str) -> None:
         ([[result(0, 2)], [result(-1, 2)]], "result 1 for text 2"),
         ([{"key": "a", "value": "b"}], "needs key, value and recognizer_results"),
         ([{"key": "a", "value": ["b"], "recognizer_results": [[], []]}], "1 texts, and results for 2"),
-        ([{"key": "a", "value": "b", "recognizer_results": 3}], "are no list"),
+        ([{"key": "a", "value": "b", "recognizer_results": 3}], "are not a list"),
     ],
 )
 def test_what_is_wrong_is_named_by_its_place_and_never_quoted(content: Any, said: str) -> None:

@@ -142,7 +142,7 @@ def test_an_unknown_type_is_told_which_there_are() -> None:
     ("name", "said"),
     [
         ("misnamed", r"must have the field type: Literal\[\"misnamed\"\]"),
-        ("number", "is no section"),
+        ("number", "is not a section"),
         ("broken", r"of the package megaphone can't be loaded \(AttributeError\)"),
     ],
 )

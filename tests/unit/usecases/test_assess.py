@@ -255,7 +255,7 @@ def test_two_dossiers_are_compared_by_verdict_and_figure(asked: Assessment) -> N
 
 def test_what_is_no_dossier_is_refused(tmp_path: Path) -> None:
     (tmp_path / "dossier.json").write_text("{}", "utf-8")
-    with pytest.raises(DocumentError, match="is no dossier"):
+    with pytest.raises(DocumentError, match="is not a dossier"):
         read_dossier(tmp_path)
 
 

@@ -139,7 +139,7 @@ def _require_rules(columns: Iterable[tuple[str, pa.DataType]], options: FormatOp
     if missing:
         raise DocumentError(
             f"{where} has columns that hold neither text nor numbers: {', '.join(missing)}."
-            " Say for each what becomes of it with --column NAME=keep or such as --column 'column 1=keep' (or drop, or"
+            " Give each a rule with --column NAME=keep or such as --column 'column 1=keep' (or drop, or"
             " constant:TEXT; dates also sanitize)"
         )
 

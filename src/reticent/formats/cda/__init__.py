@@ -57,10 +57,10 @@ class ClinicalDocument(FileFormat):
         return find_health_record(head) == self.name
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> CdaSource:
-        """Its texts and values; a DocumentError when it is no clinical document."""
+        """Its texts and values; a DocumentError when it is not a clinical document."""
         _, parsed = parse_xml(data, f"'{name}'")
         if name_health_record(parsed.nodes) != self.name:
-            raise DocumentError(f"'{name}' is no clinical document (CDA): correct its first element")
+            raise DocumentError(f"'{name}' is not a clinical document (CDA): correct its first element")
         cleaner = _Cleaner(parsed.dropped)
         nodes = tuple(cleaner.clean(parsed.nodes))
         source = read_nodes(name, nodes, parsed.dropped, options, rules=CdaRules(nodes))

@@ -78,7 +78,7 @@ class ResourceReader:
         """A resource with slots for its texts; a DocumentError when it is none."""
         if not isinstance(value, dict) or str(value.get("resourceType")) not in RESOURCES:
             raise DocumentError(
-                f"{self.where}: this is no FHIR resource of a known type: correct its 'resourceType', or read it as"
+                f"{self.where}: this is not a FHIR resource of a known type: correct its 'resourceType', or read it as"
                 " other JSON with --format json and --field"
             )
         self.around = FieldContext(types=dict(_list_types(value)))

@@ -142,7 +142,7 @@ def _decode(data: bytes, charset: str, declared: str | None, where: str) -> str:
             f"{where} {said} (byte {error.start}): convert it first, for example with 'iconv -f cp1252 -t utf-8'"
         ) from None
     if "\0" in text:
-        raise DocumentError(f"{where} holds a NUL character, so it is no text: save it in UTF-8")
+        raise DocumentError(f"{where} holds a NUL character, so it is not text: save it in UTF-8")
     return text
 
 

@@ -208,7 +208,7 @@ def inspect_message(data: bytes) -> list[FileFinding]:
     except DocumentError:
         raise
     except Exception:  # the library raises many errors on messages that are none
-        raise DocumentError("the message can't be read to its end: save it anew in its program") from None
+        raise DocumentError("the message can't be read to its end: save it again in its program") from None
 
 
 def _inspect(message: EmailMessage) -> Iterator[FileFinding]:

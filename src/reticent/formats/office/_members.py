@@ -90,7 +90,7 @@ def open_members(name: str, data: bytes) -> Members:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             return Members((entry.filename, archive.read(entry)) for entry in entries)
     except _DAMAGED:
-        raise DocumentError(f"'{name}' is damaged or no office file: save it in its program anew") from None
+        raise DocumentError(f"'{name}' is damaged or no office file: save it again in its program") from None
 
 
 def _check(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
@@ -98,9 +98,9 @@ def _check(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
         raise DocumentError(f"'{name}' has more than {MOST_MEMBERS:,} parts: split it into several files")
     names = [entry.filename.casefold() for entry in entries]
     if len(set(names)) < len(names):
-        raise DocumentError(f"'{name}' holds two parts of one name: save it in its program anew")
+        raise DocumentError(f"'{name}' holds two parts of one name: save it again in its program")
     if any(map(_is_unsafe, names)):
-        raise DocumentError(f"'{name}' holds a part that lies outside of it: save it in its program anew")
+        raise DocumentError(f"'{name}' holds a part that lies outside of it: save it again in its program")
     if any(entry.flag_bits & _ENCRYPTED for entry in entries):
         raise DocumentError(f"'{name}' is encrypted: remove its password first")
     total = sum(entry.file_size for entry in entries)

@@ -64,7 +64,7 @@ def read_parts(name: str, members: Mapping[str, bytes]) -> dict[str, Element]:
     if b"encryption-data" in members.get(_MANIFEST, b""):
         raise DocumentError(f"'{name}' is encrypted: save it without a password first")
     if "content.xml" not in members:
-        raise DocumentError(f"'{name}' has no content: save it in its program anew")
+        raise DocumentError(f"'{name}' has no content: save it again in its program")
     return {part: trees.parse(name, members[part]) for part in PARTS if part in members}
 
 

@@ -101,7 +101,7 @@ def read_package(name: str, members: Mapping[str, bytes], kept: frozenset[str], 
     top = _read_relations(name, members, "")
     main = next((each.target for each in top.values() if each.kind == "officeDocument"), "")
     if main not in members:
-        raise DocumentError(f"'{name}' has no main part: save it in its program anew")
+        raise DocumentError(f"'{name}' has no main part: save it again in its program")
     parts: dict[str, Part] = {}
     waiting = [main]
     while waiting:
@@ -153,7 +153,7 @@ _SHEETS = media_types("spreadsheetml.", "worksheet")
 
 def _read_media(name: str, members: Mapping[str, bytes]) -> dict[str, str]:
     if CONTENT_TYPES not in members:
-        raise DocumentError(f"'{name}' is no office file of the Open XML kind: correct its name")
+        raise DocumentError(f"'{name}' is not an office file of the Open XML kind: correct its name")
     by_ending: dict[str, str] = {}
     by_name: dict[str, str] = {}
     for each in trees.parse(name, members[CONTENT_TYPES]):

@@ -339,7 +339,7 @@ def _read_marks(part: bytes) -> _MarkReader:
     try:
         _feed(part, reader.start, reader.end, reader.say, EntityDeclHandler=_refuse_entity)
     except expat.ExpatError:
-        raise DocumentError("a part of the file is no XML: save it anew in its program") from None
+        raise DocumentError("a part of the file is not XML: save it again in its program") from None
     return reader
 
 
@@ -359,7 +359,7 @@ class _MarkReader:
         if kind:
             self.found.setdefault(kind, []).append("")
         if len(self.inside) > _MOST_DEEP:
-            raise DocumentError("a part of the file is nested too deep: save it anew in its program")
+            raise DocumentError("a part of the file is nested too deep: save it again in its program")
         self.inside.append(kind or (self.inside[-1] if self.inside else None))
 
     def end(self, tag: str) -> None:
@@ -377,4 +377,4 @@ class _MarkReader:
 
 
 def _refuse_entity(*_: object) -> None:
-    raise DocumentError("a part of the file declares entities of its own: save it anew in its program")
+    raise DocumentError("a part of the file declares entities of its own: save it again in its program")

@@ -81,7 +81,7 @@ def parse(name: str, data: bytes) -> Element:
         return etree.fromstring(prepare(name, data), etree.XMLParser(**PARSING))
     except (etree.XMLSyntaxError, ValueError):
         raise DocumentError(
-            f"'{name}' holds a part that is damaged or nested too deep: save it in its program anew"
+            f"'{name}' holds a part that is damaged or nested too deep: save it again in its program"
         ) from None
 
 
@@ -101,7 +101,7 @@ def prepare(name: str, data: bytes) -> bytes:
     plain = data.replace(b"\0", b"")
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
         raise DocumentError(
-            f"'{name}' declares entities in a part, as no office program does: save it in its program anew"
+            f"'{name}' declares entities in a part, as no office program does: save it again in its program"
         )
     for strict, ordinary in _ORDINARY.items():
         data = data.replace(strict, ordinary)

@@ -180,7 +180,7 @@ class FileFormat(VerifiesFile, ABC, _FormatMembers):
 
     def lay_out(self, name: str, block: bytes, options: FormatOptions, *, whole: bool) -> RecordLayout:
         """How the records of a file are read, from its first block, which is the `whole` file or may end anywhere."""
-        raise DocumentError(f"'{name}' is no collection of records: sanitize it as one file")
+        raise DocumentError(f"'{name}' is not a collection of records: sanitize it as one file")
 
 
 class FileSource(_SourceMembers):

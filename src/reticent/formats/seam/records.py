@@ -183,7 +183,7 @@ def _lines(block: bytes, file: BinaryIO, name: str) -> Iterator[bytes]:
 def _require_short(line: bytes, name: str) -> bytes:
     if len(line) >= LONGEST:
         raise DocumentError(
-            f"'{name}' has a line of more than {LONGEST >> 20} MB, which is no record: divide it into records"
+            f"'{name}' has a line of more than {LONGEST >> 20} MB, which is not a record: divide it into records"
         )
     return line
 

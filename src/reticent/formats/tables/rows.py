@@ -92,7 +92,7 @@ def require_decisions(columns: Sequence[Column], options: FormatOptions, where: 
     if undecided and options.numbers == "ask":
         raise DocumentError(
             f"{where} has columns of numbers, which may identify people: {', '.join(undecided)}."
-            f" Say for each what becomes of it, by its name or such as --column '{undecided[0]}=keep' (or drop, or"
+            f" Give each a rule, by its name or such as --column '{undecided[0]}=keep' (or drop, or"
             " sanitize), or release all of them with --numbers keep"
         )
     if columns and all(column.action == "drop" for column in columns):

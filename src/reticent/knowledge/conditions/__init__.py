@@ -96,7 +96,7 @@ class Conditions:
         return len(self.listed)
 
     def __reduce__(self) -> tuple[Callable[[str], Conditions], tuple[str]]:
-        """Travels to other processes by its fingerprint: what ships with the package is there already."""
+        """Travels to other processes by its fingerprint: what ships with the package already exists."""
         return _load_shipped, (self.fingerprint,)
 
     def find(self, name: str) -> Condition | None:

@@ -369,7 +369,7 @@ def _require_sense(
     both = {card.key for card in cards}
     known = next((key for key in sorted(both) if key in old), None)
     if known is not None and not replace:
-        raise KnowledgeError(f"the entity '{known}' is there already: change it with --replace")
+        raise KnowledgeError(f"the entity '{known}' already exists: change it with --replace")
     ((size,),) = store.rows("SELECT count(*) FROM {entity}")
     if size - len(old) + len(cards) < 1:
         raise KnowledgeError("a database needs an entity at least: add others before you remove the last")

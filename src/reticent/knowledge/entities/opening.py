@@ -65,7 +65,7 @@ def change_entities(
 ) -> ChangeSummary:
     """Add entities to a database and remove others by their ids, all of it or nothing.
 
-    An entity that is there already is changed with `replace` and an error without. What was before stays on record,
+    An entity that already exists is changed with `replace` and an error without. What was before stays on record,
     so that views of before can be explained, unless it is to be forgotten.
     """
     given = list(add)

@@ -93,7 +93,7 @@ class PackedTaxonomy:
         return len(self._offsets)
 
     def __reduce__(self) -> tuple[Callable[[str, str], PackedTaxonomy], tuple[str, str]]:
-        """Travels to other processes by its fingerprint: what ships with the package is there already."""
+        """Travels to other processes by its fingerprint: what ships with the package already exists."""
         return _load_again, (self._label, self.fingerprint)
 
     def concepts(self, term: str) -> list[Concept]:
