@@ -115,6 +115,23 @@ def test_a_document_without_any_change_can_be_released_as_it_is(browser: Browser
     assert (folder / "out" / "letter.txt").read_text("utf-8") == "Nothing to hide.\n"
 
 
+def test_of_a_text_that_nobody_reads_it_is_not_said_that_nothing_has_to_go(
+    browser: Browser, folder: Path
+) -> None:
+    german = "Der Patient ist seit Jahren hier in Behandlung und wird von seiner Frau nach Hause gebracht.\n"
+    (folder / "brief.txt").write_text(german, "utf-8")
+    with (
+        reviewing(folder, "brief.txt", "-o", "german", "--protect", "HIV=virus") as review,
+        desk(browser) as person,
+    ):
+        person.open(review.wait_for_address())
+        assert person.light == "red"
+        said = person.page.inner_text("#panel")
+        assert "is in German" in said
+        assert "Nothing in this document has to go" not in said
+        assert person.page.is_disabled("#release")
+
+
 def test_text_that_looks_like_a_page_or_a_script_stays_text(browser: Browser, folder: Path) -> None:
     text = (
         "<script>document.body.dataset.hacked = 1</script><img src=x onerror='document.body.dataset.hacked = 1'>\n\n"

@@ -47,7 +47,8 @@ class UnreadFile:
     @property
     def why(self) -> str:
         """A line for people."""
-        return f"{self.name} is left out: {self.error}"
+        said = str(self.error)
+        return f"left out: {said}" if f"'{self.name}'" in said else f"left out: {self.name}: {said}"
 
 
 def open_files(

@@ -174,7 +174,7 @@ def test_a_file_that_can_not_be_read_stops_no_other(tmp_path: Path) -> None:
     made = open_review(given, RULES, outbox=Outbox(tmp_path / "out", "Zoe"))
     assert [file.given.name for file in made.files] == [str(tmp_path / "a.txt")]
     (notice,) = made.notices
-    assert notice.startswith(f"{tmp_path / 'b.pdf'} is left out: ")
+    assert notice.startswith(f"left out: '{tmp_path / 'b.pdf'}' ")
     made.close()
     with pytest.raises(DocumentError):
         open_review(given[1:], RULES, outbox=Outbox(tmp_path / "out", "Zoe"))

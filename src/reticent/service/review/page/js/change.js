@@ -102,8 +102,9 @@ function drawSteps(details, documents, actions) {
 }
 
 /** The section about the selected change. */
-export function drawChange({ changes, selected, details, documents, actions }) {
+export function drawChange({ current, changes, selected, details, documents, actions }) {
   const change = changes.find(each => each.id === selected)
+  if (!change && current.problem) return null // nobody knows what has to go
   if (!change)
     return el('section', { class: 'change-section' }, el('h2', {}, 'No changes'),
       el('p', { class: 'soft' }, 'Nothing in this document has to go. Select words and mark them if you know better.'))
