@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import time
@@ -190,6 +191,20 @@ def test_a_person_has_one_stand_in_in_all_turns(web: httpx.Client, upstream: Ups
     assert after[1]["content"] == f"You said: {before[0]['content']}"
     assert after[2]["content"] == "And what of [PERSON 3]? Ask [PERSON 2]."
     assert after[4]["content"] == "[PERSON 1]."
+
+
+def test_a_conversation_in_several_languages_is_read_in_each(web: httpx.Client, upstream: Upstream) -> None:
+    german = "Schreib bitte an Frau Katrin Beyer, dass wir uns am Montag sehen."
+    spanish = "Escribe también una carta a la señora Ana Ruiz Morales, por favor."
+    assert content(ask(web, german, "Ist geschrieben, Katrin Beyer weiß es nun.", spanish)) == (
+        f"You said: {spanish}"
+    )
+    (sent,) = upstream.received
+    first, second, third = (each["content"] for each in sent["messages"])
+    assert not re.search("Katrin|Beyer|Ana|Ruiz|Morales", first + second + third)
+    assert "[PERSON 1]" in first
+    assert "[PERSON 1]" in second
+    assert third == "Escribe también una carta a la señora [PERSON 2], por favor."
 
 
 def test_only_what_this_conversation_sent_is_restored(web: httpx.Client, upstream: Upstream) -> None:
