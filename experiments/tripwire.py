@@ -99,7 +99,7 @@ def _models() -> dict[str, PrivacyModel]:
         f"correlation guard, {threshold}": CorrelationGuard(
             (names(),), corpus=corpus, taxonomy=taxonomy, unseen="keep", threshold=threshold, max_group=1
         )
-        for threshold in ("least", "50%")
+        for threshold in ("least", "quantile 50%")
     }
     return {
         **several,

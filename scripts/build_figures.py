@@ -38,7 +38,6 @@ SUMS: dict[str, Callable[[list[float]], float]] = {
     "max": max,
     "min": min,
     "sum": sum,
-    "count": len,
 }
 
 
@@ -151,7 +150,7 @@ def _operand(text: str) -> float:
         raise MarkError(f"there is no docs/figures/{name}.json")
     value = _find(_read(name), path)
     before, _, last = path.rpartition("/")
-    if value is None and last in SUMS:
+    if last in {*SUMS, "count"} and not isinstance(value, int | float):
         value = _sum_up(last, _find(_read(name), before))
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise MarkError(f"{name}.json has no number at {path}")
@@ -160,6 +159,8 @@ def _operand(text: str) -> float:
 
 def _sum_up(how: str, values: Any) -> float | None:
     numbers = list(values.values()) if isinstance(values, dict) else values
+    if how == "count" and isinstance(numbers, list):
+        return len(numbers)
     if not isinstance(numbers, list) or not all(isinstance(each, int | float) for each in numbers):
         return None
     return SUMS[how](numbers)

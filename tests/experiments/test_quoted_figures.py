@@ -134,6 +134,7 @@ def test_no_page_is_stale() -> None:
         ("<p><!--=names/rows/k=2&n=5/share×100-->9 %", "<p><!--=names/rows/k=2&n=5/share×100-->50 %"),
         ("in <!--=names/rows×100:0/share;1/share-->1.0 and 2.0", "in <!--=names/rows×100:0/share;1/share-->25.0 and 50.0"),
         ("at most <!--=names/readers/*_(used)/max×100-->0 %", "at most <!--=names/readers/*_(used)/max×100-->38 %"),
+        ("of <!--=names/rows/count-->9 rows", "of <!--=names/rows/count-->2 rows"),
         ("by <!--=names/slower×100-->+1.0 %", "by <!--=names/slower×100-->−6.3 %"),
         ("a <!--=names/rows/1/share÷names/rows/0/share−1×100-->+3 %", "a <!--=names/rows/1/share÷names/rows/0/share−1×100-->+100 %"),
     ],
