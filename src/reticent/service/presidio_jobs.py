@@ -13,6 +13,7 @@ from reticent.audit.report import locate
 from reticent.engine.languages import languages_of, speak_rules
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
+from reticent.language.registry import ANY
 from reticent.service.bodies import (
     AdHocBody,
     AnalyzeBody,
@@ -110,9 +111,10 @@ def _speak(rules: Rules, language: Any) -> Rules | None:
 
     A client has to name one, and most name English whatever they send: then it is found.
     """
-    if language == LANGUAGE:
+    read = languages_of(rules.models)
+    if language == LANGUAGE or ANY in read:
         return rules
-    return speak_rules(rules, language) if language in languages_of(rules.models) else None
+    return speak_rules(rules, language) if language in read else None
 
 
 def require_language(language: Any, rules: Rules) -> None:

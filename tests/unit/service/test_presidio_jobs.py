@@ -172,6 +172,16 @@ def test_a_text_in_a_language_that_nobody_reads_must_go_whole(office: WorkerStat
     ]
 
 
+@pytest.mark.parametrize("language", ["es", "de", "pl"])
+def test_a_policy_that_reads_every_language_takes_each_that_a_client_names(
+    office: WorkerState, language: str
+) -> None:
+    asked = {"text": "Escribe a ana@example.org, por favor.", "language": language}
+    assert [row["entity_type"] for row in found(office, asked, "plain")] == ["EMAIL_ADDRESS"]
+    listed = answer(office, Job("supportedentities", "plain", query=(("language", language),)))
+    assert listed.status == 200
+
+
 def test_context_and_trace_are_taken_and_change_no_finding(office: WorkerState) -> None:
     plain = {"text": SMITH, "language": "en"}
     assert found(office, {**plain, "context": ["licence"], "trace": True}) == found(office, plain)
