@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from math import log2
 from typing import Protocol, runtime_checkable
 
@@ -114,12 +115,13 @@ class Hints(TravelsAsSettings):
         things: dict[str, int] = {}
         strengths: dict[str, dict[int, int]] = {}
         listed = _list_hints(self.listed) if isinstance(self.listed, Conditions) else self.listed
+        form_of = cache(normal_phrase)  # many things have a hint in common
         for name, hints in listed.items():
             is_new = id(hints) not in numbers
             number = numbers.setdefault(id(hints), len(numbers))
-            things.setdefault(normal_phrase(name), number)
+            things.setdefault(form_of(name), number)
             for hint, strength in hints.items() if is_new else ():
-                own = strengths.setdefault(normal_phrase(hint), {})
+                own = strengths.setdefault(form_of(hint), {})
                 own[number] = max(strength, own.get(number, 0))
         content = json.dumps([things, strengths], sort_keys=True)
         object.__setattr__(self, "_things", things)

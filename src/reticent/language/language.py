@@ -291,7 +291,8 @@ class PositionWords:
     Under `negations` and after `quantifiers` a more general noun says more, not less; after `mentions` a name is spoken of
     and not the thing; after `sorts` ("type of") it has no article. Without one of the `essential` modifiers a phrase says
     something else, and a `light` noun without any says little. A name follows the `named` ("city of"). What stands for
-    something with an article is none of the `uncounted_sorts`. `no_superlatives` only end like one.
+    something with an article is none of the `uncounted_sorts`. `no_superlatives` only end like one. What a phrase names stands before
+    its first one of `links`. `adverbs_too` are nouns that a tagger takes for adverbs before another noun.
     """
 
     negations: frozenset[str] = frozenset()
@@ -303,6 +304,8 @@ class PositionWords:
     light: frozenset[str] = frozenset()
     uncounted_sorts: frozenset[str] = frozenset()
     no_superlatives: frozenset[str] = frozenset()
+    links: frozenset[str] = frozenset()
+    adverbs_too: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

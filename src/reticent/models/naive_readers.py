@@ -118,6 +118,7 @@ class RawCounts(TravelsAsSettings):
 
     corpus: Corpus = field(repr=False)
     _known: dict[str, Documents] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _any: dict[frozenset[str], Documents] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def documents(self, term: str) -> Documents:
         """The documents with a term; none where it has no postings of its own."""
@@ -125,8 +126,13 @@ class RawCounts(TravelsAsSettings):
             self._known[term] = self.corpus.postings(term) if isinstance(self.corpus, HasPostings) else ()
         return self._known[term]
 
-    def any_of(self, terms: Iterable[str]) -> Documents:
+    def any_of(self, terms: frozenset[str]) -> Documents:
         """The documents with at least one of several terms."""
+        if terms not in self._any:
+            self._any[terms] = self._unite(terms)
+        return self._any[terms]
+
+    def _unite(self, terms: Iterable[str]) -> Documents:
         found: Documents = ()
         for documents in filter(None, map(self.documents, terms)):
             pairs = zip(found, documents, strict=True) if found else ()
@@ -145,7 +151,11 @@ class RawCounts(TravelsAsSettings):
         ):  # an acronym, unless its small letters are the commoner word: then a heading may be shouted
             found = self.documents(word)
             return found if count(found) >= count(self.documents(small)) else ()
-        forms = [small, small.removesuffix("s")]
+        forms = [
+            small,
+            *([small.removesuffix("ies") + "y"] if small.endswith("ies") else ()),
+            small.removesuffix("s"),
+        ]
         return next((found for form in forms if count(found := self.documents(form))), ())
 
 
@@ -212,7 +222,7 @@ class SingleWords(TravelsAsSettings):
         return self._judged[word]
 
     def _tells_of(self, entity: Watched, word: Documents, *, capped: bool) -> bool:
-        own, general = self.counts.any_of(entity.terms), self.counts.any_of(entity.general or ())
+        own, general = self.counts.any_of(entity.terms), self.counts.any_of(entity.general or frozenset())
         if entity.within:
             own, word = _inside(own, general), _inside(word, general)
         alone, together = count(word), count_both(word, own)
@@ -231,7 +241,7 @@ class SingleWords(TravelsAsSettings):
         """The share of a word's documents that may name the entity by g(c), if there is one that was ever seen."""
         size = self.counts.corpus.size
         if entity.texts is not None:
-            general, among = entity.texts.any_of(entity.general or ()), entity.texts.corpus.size
+            general, among = entity.texts.any_of(entity.general or frozenset()), entity.texts.corpus.size
         else:
             among = size
         said = count(general)

@@ -44,6 +44,12 @@ UnseenLimit = Annotated[
         " asked; a text with more is not released",
     ),
 ]
+Marks = Annotated[
+    bool,
+    Field(
+        description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed"
+    ),
+]
 
 
 def implied_by(protect: Iterable[str], aliases: Mapping[str, Sequence[str]]) -> Sequence[str]:

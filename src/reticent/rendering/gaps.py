@@ -71,6 +71,7 @@ _OF = re.compile(r"[ \t]{1,3}of[ \t]{1,3}(?:the[ \t]{1,3})?", re.IGNORECASE)
 _OPENING_OF = re.compile(r"of[ \t]+(?=\S)", re.IGNORECASE)
 _LINE_END = re.compile(r"[ \t]*\n[ \t]*(?=\S)")
 _NEXT_WORD = re.compile(r"[ \t]{1,3}([^\W\d_]+)")
+_POSSESSIVE = re.compile(r"['’]([^\W\d_]{1,2})(?!\w)")
 _LAST_WORD = re.compile(r"(?<![\w'’-])([^\W\d_]+)[ \t]{1,3}$")
 _REACH = 12
 """Characters before a gap in which an article with its blanks stands."""
@@ -88,8 +89,8 @@ def join_gaps(
 
     Nouns and adjectives that go beside one of the `marks`, which say what stood there, go with that.
 
-    A gap takes the article before it where nothing is left that the article could belong to, and the unit of measure after
-    it. What is `kept` stays, and so does every line.
+    A gap takes the article before it where nothing is left that the article could belong to, and the unit of measure or the "'s"
+    after it. What is `kept` stays, and so does every line.
 
     >>> note = Document("note", "He has the flu virus, 5 mg.")
     >>> decisions = [Decision((Span(11, 14),), "REMOVED"), Decision((Span(15, 20),), "REMOVED"), Decision((Span(22, 23),), "REMOVED")]
@@ -106,7 +107,7 @@ def join_gaps(
     wide = []
     for gap in gaps:
         span = _with_standing(document, gap.span, chosen)
-        span = _with_article(document, _with_unit(document, span))
+        span = _with_article(document, _with_possessive(document, _with_unit(document, span)))
         closes = _goes_on_below(document, gap.span, shown)
         wider = gap if meet([span], others) else replace(gap, span=span)
         wide.append(_close(document, wider) if closes else wider)
@@ -211,6 +212,17 @@ def _with_unit(document: Document, gap: Span) -> Span:
     after = _NEXT_WORD.match(document.text, gap.end)
     measures = find_language(document.language).common.measures
     return Span(gap.start, after.end()) if after and after[1].lower() in measures else gap
+
+
+def _with_possessive(document: Document, gap: Span) -> Span:
+    """The gap with the "'s" after it, where no noun follows: nothing is left that it could belong to."""
+    language = find_language(document.language)
+    ending = _POSSESSIVE.match(document.text, gap.end)
+    if ending is None or ending[1].lower() not in language.grammar.possessives:
+        return gap
+    after = _NEXT_WORD.match(document.text, ending.end())
+    has_noun = after is not None and after[1].lower() not in language.stop_words
+    return gap if has_noun else Span(gap.start, ending.end())
 
 
 def _with_article(document: Document, gap: Span) -> Span:

@@ -23,6 +23,7 @@ NOUNS = frozenset({"NN", "NNP", "FW"})
 
 _NO_NOUNS = frozenset({"JJ", "VB", "RB", "MD"})
 _DETERMINERS = frozenset({"DT", "PRP$", "POS"})
+_VERBS = frozenset({"VB", "MD"})
 _WINDOW = 80
 """Characters of a line that the tagger sees on each side of a place; chosen by hand: about a sentence."""
 
@@ -177,13 +178,22 @@ def fit_replacement(replacement: str, text: str, span: Span, *, language: Langua
         and not _same_head(replacement, noun, language)
         and _lacks_article(replacement, text, span, language)
     ):
-        known = is_mentioned_before(text, span, language=language)
+        known = _is_subject(text, span, language) and is_mentioned_before(text, span, language=language)
         article = grammar.definite_article if known else grammar.indefinite_article(words)
         words = f"{article} {words}" if article else words
     possessive = ending[0] if ending else ""
     if possessive in ("'", "’") and not words.endswith(grammar.possessives):
         possessive += grammar.possessives[0]
     return _fit_case(words, noun, text, span) + possessive
+
+
+def _is_subject(text: str, span: Span, language: Language) -> bool:
+    """Whether what stands at `span` opens its sentence or has a verb after it: only of that a reader asks which one it is."""
+    if _SENTENCE_START.search(text, max(0, span.start - _WINDOW), span.start):
+        return True
+    before, after = line_around(text, span)
+    _, right = tag_around(before, span.of(text), after, language)
+    return bool(right) and right[0][1] in _VERBS
 
 
 def is_countable_noun(replacement: str, *, language: Language = DEFAULT_LANGUAGE) -> bool:
@@ -203,10 +213,11 @@ def is_counted(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) 
 
 
 def is_mentioned_before(text: str, span: Span, *, language: Language = DEFAULT_LANGUAGE) -> bool:
-    """Whether the words at `span` stand in the text before: a reader then knows which one is meant."""
+    """Whether the words at `span` stand before on their line, which is a paragraph: a reader then knows which one is meant."""
     noun = _forms(language).possessive.sub("", span.of(text)).strip()
     again = re.compile(rf"(?<!\w){re.escape(noun)}(?!\w)", re.IGNORECASE)
-    return bool(noun) and again.search(text, 0, span.start) is not None
+    line = text.rfind("\n", 0, span.start) + 1
+    return bool(noun) and again.search(text, line, span.start) is not None
 
 
 def article_before(
@@ -314,7 +325,8 @@ def _opens_phrase(left: Sequence[tuple[str, str]], language: Language) -> bool:
     if not left:
         return True
     word, tag = left[-1]
-    if tag in _BEFORE_NOUN or word == ":" or word in language.grammar.plain_modifiers:
+    listed = word in language.grammar.plain_modifiers or word in language.positions.adverbs_too
+    if tag in _BEFORE_NOUN or word == ":" or listed:
         return False
     follows_determiner = len(left) > 1 and left[-2][1] in ("DT", "PRP$")
     if tag == "VB" and word.endswith(language.word_use.modifier_endings) and follows_determiner:

@@ -8,6 +8,7 @@ Many phrases looked for in one pass over a text, by their normal forms.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -308,7 +309,12 @@ def normal_phrase(phrase: str, *, language: Language = DEFAULT_LANGUAGE) -> str:
     >>> [normal_phrase(phrase) for phrase in ("Type-2 Diabetes", "HIV infections", "HIV", "big toes")]
     ['type 2 diabetes', 'hiv infection', 'HIV', 'big toe']
     """
-    words = normal_words(phrase.translate(_HYPHENS), language=language)
+    bare = phrase.translate(_HYPHENS)
+    words = [] if _SEVERAL_WORDS.fullmatch(bare) else normal_words(bare, language=language)
     if len(words) == 1:
         return words[0]
     return " ".join(normal_words(phrase.lower().translate(_HYPHENS), language=language))
+
+
+_SEVERAL_WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})+")
+"""What is more than one word whatever a tokenizer makes of it."""

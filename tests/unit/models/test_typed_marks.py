@@ -303,7 +303,9 @@ SHOWN = {"wheezing": "sign", "inhaler": "drug", "fever": "symptom", "swelling": 
 def test_indistinct_counts_marks_as_their_labels_and_takes_those_away_that_tell(words: list[str]) -> None:
     signs = {name: [SHOWN.get(sign, sign) for sign in own] for name, own in SIGNS.items()}
     texts = [f"{name} {' '.join(own)}" for name, own in signs.items()]
-    model = Indistinct({"asthma": "illness"}, corpus=MemoryCorpus(texts), taxonomy=taxonomy(), k=3)
+    model = Indistinct(
+        {"asthma": "illness"}, corpus=MemoryCorpus(texts), taxonomy=taxonomy(), k=3, marks=False
+    )
     told = {SHOWN.get(word, word) for word in words}
     document = read_afresh(
         Document("d", ", ".join(f"[{SHOWN[word].upper()} 1]" if word in SHOWN else word for word in words)),
@@ -325,3 +327,85 @@ def test_a_mark_that_names_what_is_hidden_goes() -> None:
     document = marked("He has [FINDING 1] and waits for the bus.")
     assert model.violations(Release(document, document))
     assert sanitize(document, model, kinds=ALL_KINDS).text == "He has an illness and waits for the bus."
+
+
+CLINICAL = {
+    "albuterol": "drug",
+    "prednisone": "drug",
+    "spirometry": "test",
+    "jaundice": "sign",
+    "headache": "symptom",
+}
+"""Terms whose marks have labels of one word, which texts may hold as well."""
+MARKED = {*CLINICAL, *CLINICAL.values(), "substance", "procedure", "finding", "problem"}
+
+
+def shown_words(text: str, known: set[str]) -> set[str]:
+    """The known words of a text, with the label of each mark in its place."""
+    spelled = re.sub(r"\[([A-Z]+)(?: \d+)?\]", lambda found: found[1].lower(), text)
+    return set(re.findall("[a-z]+", spelled.lower())) & known
+
+
+def test_what_the_guard_shows_by_marks_keeps_its_promise_in_random_worlds() -> None:
+    rng = random.Random(41)  # noqa: S311
+    known, marks = {"asthma", *MARKED}, 0
+    for _ in range(120):
+        texts = [
+            frozenset(rng.sample(sorted(known), rng.randint(1, 4)))
+            | ({"asthma"} if rng.random() < 0.4 else set())
+            for _ in range(rng.randint(4, 14))
+        ]
+        threshold, max_group = rng.choice([1, 2]), rng.randint(1, 3)
+        guard = CorrelationGuard(
+            corpus=MemoryCorpus([", ".join(sorted(text)) for text in texts]),
+            threshold=threshold,
+            max_group=max_group,
+            min_support=1,
+            unseen="keep",
+        )
+        words = rng.sample(sorted(CLINICAL), 3)
+        original = Document("note", f"The asthma, the {', the '.join(words)}.")
+        outcome = sanitize(original, guard, mentions=[Mention(Span(4, 10), "SECRET")])
+        assert outcome.violations == ()
+        left = shown_words(outcome.text.replace("[SECRET]", ""), known)
+        world = World(texts, threshold, max_group, 1, Fraction(1, 5), CHANCE, RATE)
+        assert world.flagged([(left, {"asthma"})]) == []
+        marks += len(judged_marks(outcome.document))
+    assert marks > 10
+
+
+def test_what_k_safety_shows_by_marks_keeps_its_promise_in_random_worlds() -> None:
+    rng = random.Random(43)  # noqa: S311
+    names, marks = ["asthma", "diabetes", "gout", "influenza", "measles", "migraine"], 0
+    for _ in range(120):
+        contexts = {name: frozenset(rng.sample(sorted(MARKED), rng.randint(1, 6))) for name in names}
+        database = SqliteEntities.in_memory(
+            Entity(name, (name,), (), tuple(sorted(context))) for name, context in contexts.items()
+        )
+        k = rng.randint(1, 4)
+        document = Document("note", " and ".join(rng.sample(sorted(CLINICAL), 4)))
+        outcome = sanitize(document, KSafety(database, k=k, cleared=[], marks=True))
+        assert outcome.violations == ()
+        assert telling_terms(shown_words(outcome.text, MARKED), contexts, names, k) == set()
+        marks += len(judged_marks(outcome.document))
+    assert marks > 10
+
+
+def test_what_indistinct_shows_by_marks_keeps_its_promise_in_random_worlds() -> None:
+    rng = random.Random(47)  # noqa: S311
+    names, marks = sorted(SIGNS), 0
+    for _ in range(40):
+        signs = {name: rng.sample(sorted(MARKED), rng.randint(1, 5)) for name in names}
+        texts = [f"{name} {' '.join(own)}" for name, own in signs.items()]
+        model = Indistinct(
+            {"asthma": "illness"}, corpus=MemoryCorpus(texts), taxonomy=taxonomy(), k=2, gaps="mark"
+        )
+        document = Document("note", ", ".join(rng.sample(sorted(CLINICAL), 3)))
+        outcome = sanitize(document, model)
+        assert outcome.violations == ()
+        told = shown_words(outcome.text, MARKED)
+        rows = [words_of(text) for text in texts]
+        for define in (readers.similarity, readers.bayes):
+            assert readers.others(define(rows, names, told), "asthma") >= 2
+        marks += len(judged_marks(outcome.document))
+    assert marks > 5

@@ -202,3 +202,18 @@ def test_a_joined_gap_leaves_alone_what_is_kept() -> None:
     document = Document("note", "It is the flu.")
     decision = Decision((Span(10, 13),), "REMOVED")
     assert join_gaps(document, [decision], kinds=KINDS, kept=[Span(6, 9)]) == (decision,)
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "left"),
+    [
+        ("The Babinski's are positive.", "Babinski", "[REMOVED] are positive."),
+        ("She has Crohn's, too.", "Crohn", "She has [REMOVED], too."),
+        ("She has Crohn's disease.", "Crohn", "She has [REMOVED]'s disease."),
+    ],
+)
+def test_a_gap_takes_the_possessive_that_no_noun_follows(text: str, gone: str, left: str) -> None:
+    note = Document("note", text)
+    start = text.index(gone)
+    joined = join_gaps(note, [Decision((Span(start, start + len(gone)),), "REMOVED")], kinds=["REMOVED"])
+    assert render(note, Plan.for_document(note, joined, ())).released.text == left

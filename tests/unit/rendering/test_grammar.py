@@ -75,3 +75,20 @@ def test_an_article_that_fits_stays() -> None:
 
 def test_a_word_that_merely_ends_in_a_is_no_article() -> None:
     assert article_before("banana oil", Span(7, 10), "fat") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "replacement", "expected"),
+    [
+        ("Asthma runs in her family. Asthma was confirmed.", "Asthma", "disease", "The disease"),
+        ("Asthma runs in her family. She has Asthma now.", "Asthma", "disease", "a disease"),
+        ("Asthma runs in her family.\nAsthma was confirmed.", "Asthma", "disease", "A disease"),
+        ("He came with back pain today.", "pain", "symptom", "symptom"),
+        ("He was given heparin.", "heparin", "medicine", "a medicine"),
+    ],
+)
+def test_the_article_of_a_word_goes_by_its_place(
+    text: str, word: str, replacement: str, expected: str
+) -> None:
+    start = text.rindex(word)
+    assert fit_replacement(replacement, text, Span(start, start + len(word))) == expected

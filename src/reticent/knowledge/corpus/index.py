@@ -112,7 +112,11 @@ class IndexCorpus(AnswersQueries):
 
     def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
         """The number of documents that hold each conjunction."""
-        return [self._count(conjunction) for conjunction in conjunctions]
+        shared = _shared_term(conjunctions)
+        if shared is None:
+            return [self._count(conjunction) for conjunction in conjunctions]
+        counts = [shard.count_with(shared, conjunctions) for shard in self._shards]
+        return [sum(each) for each in zip(*counts, strict=True)]
 
     def _count(self, conjunction: Conjunction) -> int:
         if len(conjunction) == 1:
@@ -187,6 +191,15 @@ class IndexCorpus(AnswersQueries):
         return IndexCorpus(self.files, left_out)
 
 
+def _shared_term(conjunctions: Sequence[Conjunction]) -> str | None:
+    """The term that is one half of all of these, where they are several pairs."""
+    if len(conjunctions) < 2 or any(len(each) != 2 for each in conjunctions):
+        return None
+    shared = frozenset.intersection(*conjunctions)
+    (only,) = shared if len(shared) == 1 else (None,)
+    return only if isinstance(only, str) else None
+
+
 class _Shard:
     """One file of several, minus the documents that are left out."""
 
@@ -194,13 +207,14 @@ class _Shard:
         self.file = file
         self._others = [other for other in files if other is not file]
         self.left_out = left_out
+        self._is_whole = not left_out
         self.weight = file.weight
         self.size = self.weight * (file.documents - len(left_out))
         self._sets: dict[str | frozenset[str], BitMap] = {}
 
     def documents_with(self, term: str | frozenset[str]) -> BitMap:
         """The documents that hold a term, or any of several; not to be changed."""
-        if not self.left_out and isinstance(term, str) and (own := self.file.bitmap(term)) is not None:
+        if self._is_whole and isinstance(term, str) and (own := self.file.bitmap(term)) is not None:
             return own
         found = self._sets.get(term)
         if found is None:
@@ -226,9 +240,20 @@ class _Shard:
         held = int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
         return self.weight * held
 
+    def count_with(self, term: str, pairs: Sequence[Conjunction]) -> list[int]:
+        """The same for pairs of which a term is one half."""
+        documents = self.documents_with(term)
+        if not documents:
+            return [0] * len(pairs)
+        others = (other for pair in pairs for other in pair if other != term)
+        return [
+            self.weight * int(documents.intersection_cardinality(self.documents_with(other)))
+            for other in others
+        ]
+
     def count_term(self, term: str) -> int:
         """As how many documents those count that hold a term; how many they are stands beside its postings."""
-        if not self.left_out and (entry := self.file.entry(term)) is not None:
+        if self._is_whole and (entry := self.file.entry(term)) is not None:
             return self.weight * entry.count
         return self.weight * len(self.documents_with(term))
 

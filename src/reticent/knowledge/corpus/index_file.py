@@ -197,9 +197,10 @@ class IndexFile:
 
     def bitmap(self, term: str) -> BitMap | None:
         """The documents that hold a term, not to be changed; None when it has no postings of its own."""
-        if term in self._bitmaps:
+        try:
             return self._bitmaps[term]
-        found = self._unpack(term)
+        except KeyError:
+            found = self._unpack(term)
         self._kept += 1 if found is None else len(found)
         if self._kept > _DOCUMENTS_KEPT:
             self._bitmaps.clear()

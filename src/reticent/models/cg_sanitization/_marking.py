@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from reticent.knowledge.corpus.terms import words_of
 from reticent.language import Language
 from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.cg_sanitization._risk import Disclosure
 from reticent.models.cg_sanitization._search import TermOptions
 from reticent.models.shared.counts import REMOVED, Option
-from reticent.models.shared.marks import DRUG, HEADING, TypedTerm, find_type
+from reticent.models.shared.marks import DRUG, HEADING, TypedTerm, find_type, label_of
 from reticent.models.shared.phrases import Phrase
+
+Tell = Callable[[Sequence[str]], float]
+"""How much some words tell in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +34,11 @@ def mark_gaps(
     phrases: Sequence[Phrase],
     slots: Sequence[TermOptions],
     risky: Collection[frozenset[str]],
+    tell: Tell,
 ) -> list[PhraseChange]:
     """The changes with a mark where something is removed at a place and its mark completes no risky group there.
 
-    No word is given up for a mark: the search knows of none.
+    No word is given up for a mark, but those that tell no more than it does: "[DRUG 1]" says more than "[REMOVED] 2". `tell` says how much.
     """
     changed = {change.number for change in changes}
     present: dict[int, Counter[str]] = {}
@@ -42,15 +47,14 @@ def mark_gaps(
             _stand(present, phrase, phrase.units)
     for change in changes:
         _stand(present, change.phrase, change.option.units)
-    of_unit: dict[str, list[frozenset[str]]] = {}
-    for group in risky:
-        for unit in group:
-            of_unit.setdefault(unit, []).append(group)
+    of_unit = _by_unit(risky)
     marked: list[PhraseChange] = []
     for change in changes:
         phrase, left = change.phrase, change.phrase.spans
-        for option in _marks_of(change, slots[change.number]):
+        for option in _marks_of(change, slots[change.number], tell):
             here = left if option.kept else tuple(span for span in left if span in option.places)
+            if len(option.kept) < len(change.option.kept) and len(here) < len(left):
+                continue  # elsewhere the words stay that the mark would take
             if here and not _completes(option.units, phrase, present, of_unit):
                 _stand(present, phrase, option.units)
                 marked += _shown(replace(change, phrase=replace(phrase, spans=here), option=option))
@@ -58,6 +62,14 @@ def mark_gaps(
         if left:
             marked.append(replace(change, phrase=replace(phrase, spans=left)))
     return marked
+
+
+def _by_unit(risky: Iterable[frozenset[str]]) -> dict[str, list[frozenset[str]]]:
+    of_unit: dict[str, list[frozenset[str]]] = {}
+    for group in risky:
+        for unit in group:
+            of_unit.setdefault(unit, []).append(group)
+    return of_unit
 
 
 def _shown(change: PhraseChange) -> Iterator[PhraseChange]:
@@ -72,12 +84,16 @@ def _shown(change: PhraseChange) -> Iterator[PhraseChange]:
     )
 
 
-def _marks_of(change: PhraseChange, slot: TermOptions) -> Iterator[Option]:
-    """The marks that can stand for what goes of a phrase."""
-    chosen = change.option
-    for option in slot.options if not chosen.form and not chosen.mark else ():
-        if option.mark and option.kept == chosen.kept:
-            yield option
+def _marks_of(change: PhraseChange, slot: TermOptions, tell: Tell) -> Iterator[Option]:
+    """The marks that can stand for what goes of a phrase, or for the whole of it."""
+    chosen, words = change.option, change.phrase.words
+    if chosen.form or chosen.mark:
+        return
+    marks = [option for option in slot.options if option.mark]
+    yield from (option for option in marks if option.kept == chosen.kept)
+    if chosen.kept:
+        told = tell([words[number] for number in chosen.kept])
+        yield from (each for each in marks if not each.kept and tell(words_of(label_of(each.mark))) >= told)
 
 
 def without_marks(slot: TermOptions) -> TermOptions:

@@ -31,13 +31,8 @@ from reticent.models.cg_sanitization._risk import (
 from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations, may_generalize
-from reticent.models.shared.marks import (
-    CONDITION,
-    DRUG,
-    HEADING,
-    label_of,
-    places_of_heading,
-)
+from reticent.models.shared.mark_options import kinds_at
+from reticent.models.shared.marks import agrees_with_type, label_of
 from reticent.models.shared.phrases import (
     POSSESSIVE,
     HasCount,
@@ -94,7 +89,10 @@ class GroupPlanner:
             yield from changes
             return
         worded = list(word_changes(changes, self.attacker.entities))
-        yield from mark_gaps(worded, phrases, slots, groups) if self.marks else worded
+        yield from mark_gaps(worded, phrases, slots, groups, self._tell) if self.marks else worded
+
+    def _tell(self, words: Sequence[str]) -> float:
+        return sum(information(self.attacker.corpus, words).values())
 
     def risky_groups(self, phrases: Sequence[Phrase]) -> list[Disclosure]:
         """Every risky group of what the phrases say and of what they can become, without those around a single term."""
@@ -159,13 +157,20 @@ class GroupPlanner:
             for form, places in rename_entities(phrase, entities, own_counts(corpus), self.reader.taxonomy)
         }
         others = self._more_general(phrase)
-        forms = [*renamed.values(), *(option for option in others if option.form not in renamed)]
+        worded = [*renamed.values(), *(option for option in others if option.form not in renamed)]
+        forms = [option for option in worded if self._is_apt(option, phrase)]
         turned = [self._turn_back(option, phrase) for option in forms]
         whole = sorted(turned, key=lambda option: -option.information)
         least = whole[-1].information if whole else None
         parts = self._parts(phrase, below=1.0 if least is None else least)
         marks = self._marked(phrase, parts, below=least)
         return (*whole, *sorted([*marks, *parts], key=lambda option: -option.information))
+
+    def _is_apt(self, option: Option, phrase: Phrase) -> bool:
+        """Whether a word for a phrase says what sort of thing it is, where the lists of medicine know."""
+        form = " ".join(words_of(option.form or ""))
+        chosen = any(form.endswith(entity.general or phrase.form) for entity in self.attacker.entities)
+        return not self.marks or agrees_with_type(phrase, form, chosen=chosen)
 
     def _all_above(self, phrase: Phrase) -> tuple[Option, ...]:
         """Everything above any sense of a phrase, by the taxonomy's own name for it; what the corpus has never seen has no PMI."""
@@ -188,7 +193,8 @@ class GroupPlanner:
         options: list[Option] = []
         for rest in (REMOVED, *parts) if self.marks else ():
             most = inf if below is None else below - STEP
-            for kind, places in self._kinds_at(phrase, rest.kept):
+            typed = type_marked(phrase, rest.kept, self.attacker.entities)
+            for kind, places in kinds_at(phrase, typed, self.reader.taxonomy, rest.kept):
                 words = words_of(label_of(kind))
                 units = self.reader.units_of_mark(words, phrase, rest.kept)
                 if self.attacker.unseen.find(units):
@@ -199,32 +205,6 @@ class GroupPlanner:
                 shown = () if rest.kept else places
                 options.append(Option(None, rest.units | units, told, rest.kept, shown, kind))
         return options
-
-    def _kinds_at(self, phrase: Phrase, kept: Sequence[int]) -> Iterator[tuple[str, tuple[Span, ...]]]:
-        """The kinds of marks that can stand for what goes of a phrase, with the places: as a heading, and elsewhere by what it is.
-
-        Where some words are kept, a mark has to suit every place.
-        """
-        heading = places_of_heading(phrase)
-        typed = type_marked(phrase, kept, self.attacker.entities)
-        nouns = self._noun_places(phrase, typed.kinds[0]) if typed else ()
-        others = tuple(span for span in nouns if span not in heading)
-        for kinds, places in (((HEADING,), heading), (typed.kinds if typed else (), others)):
-            if places and not (kept and len(places) < len(phrase.spans)):
-                yield from ((kind, places) for kind in kinds)
-
-    def _noun_places(self, phrase: Phrase, kind: str) -> tuple[Span, ...]:
-        """Where a phrase is a noun for such a thing: "pregnant" is no condition, nor is "an epileptic".
-
-        What has another label is never called by an adjective or by a word for people, and stands in lists and shorthand too.
-        """
-        if kind != CONDITION and (phrase.noun or kind == DRUG):
-            return phrase.spans
-        return tuple(
-            span
-            for span in phrase.spans
-            if can_be_told(phrase.text, span, label_of(kind), self.reader.taxonomy, language=phrase.language)
-        )
 
     def _more_general(self, phrase: Phrase) -> list[Option]:
         """The more general names of a phrase, for the places where such a name reads well."""

@@ -50,6 +50,7 @@ from reticent.models.shared.counts import (
     require_groups,
 )
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
+from reticent.models.shared.mark_options import finish_gaps
 from reticent.models.shared.marks import KINDS, number_things
 from reticent.models.shared.naming import describe_names
 from reticent.models.shared.phrases import Phrase, all_units, number_contexts
@@ -57,8 +58,6 @@ from reticent.models.shared.protections import Protected, read_protected
 from reticent.models.shared.spelling import WordReadings
 from reticent.models.shared.unseen import PROMISED, UNSEEN_LIMIT, UnseenWords, WordPlaces, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.doses import take_doses
-from reticent.rendering.gaps import join_gaps
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import describe_within
@@ -254,10 +253,10 @@ class CgSanitization(CompleteModel):
             for change, thing in zip(changes, things, strict=True)
         )
         if self.marks:
+            hidden: list[int] = []
             if self._is_clinical():
                 hidden = [number for number, change in enumerate(changes) if hides_drug(change, entities)]
-                decisions = take_doses(document, decisions, hidden, kept=kept)
-            decisions = join_gaps(document, decisions, kinds=[KIND], marks=KINDS, kept=kept)
+            decisions = finish_gaps(document, decisions, hidden, kind=KIND, kept=kept)
         return Plan.for_document(document, decisions, (self.promise,))
 
     def hints(self, document: Document) -> HintIndex:

@@ -11,6 +11,7 @@ from pydantic import Field, field_validator
 from reticent.knowledge.corpus.corpus import Counting
 from reticent.models.cg_sanitization.model import AT_MOST, AT_MOST_TIMES, CgSanitization
 from reticent.models.settings import (
+    Marks,
     MaxGroup,
     Parts,
     PublishedSettings,
@@ -101,10 +102,7 @@ class CgSanitizationSettings(PublishedSettings):
         description="take a generalization that the taxonomy has above the entity for more general whatever the counts say, and"
         " count what it allows over all that lies between the two",
     )
-    marks: bool = Field(
-        True,
-        description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed",
-    )
+    marks: Marks = True
     closed: bool = Field(
         False,
         description="judge every group by itself and not among all that the text makes, so that every excerpt keeps the promise too",

@@ -18,6 +18,7 @@ from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
 from reticent.language import Language, find_language
 from reticent.models.shared.decisions import find_survivors, meets, narrow
+from reticent.models.shared.marks import phrases_with, words_beside
 from reticent.models.shared.phrases import (
     ContextOf,
     HasCount,
@@ -156,6 +157,12 @@ class ReleaseReader:
         secrets = self._secrets(release, sensitive, number_contexts(document, self.context))
         named = [(secret.name, secret.term) for secret in secrets if secret.name]
         return ReleaseReading(secrets, tuple(with_full_names(self.phrases(document, named))), tuple(left))
+
+    def units_of_mark(self, words: Sequence[str], phrase: Phrase) -> frozenset[str]:
+        """What a mark tells that counts as these words and stands for a phrase, and what they make with the words beside them."""
+        beside = (words_beside(phrase.text, span) for span in phrase.spans)
+        joined = (phrases_with(left, words, right, self.has_count) for left, right in beside)
+        return frozenset().union(self._units(words), *joined)
 
     def phrases(self, document: Document, named: Iterable[tuple[str, str]] = ()) -> list[Phrase]:
         """The noun phrases left in a document, and the words beside a mask that stand in none.

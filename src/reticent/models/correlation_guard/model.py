@@ -43,6 +43,8 @@ from reticent.models.shared.counts import (
     require_groups,
 )
 from reticent.models.shared.decisions import decide_by_term
+from reticent.models.shared.mark_options import is_clinical, show_things
+from reticent.models.shared.marks import KINDS
 from reticent.models.shared.phrases import Phrase, all_units
 from reticent.models.shared.spelling import WordReadings
 from reticent.models.shared.unseen import (
@@ -148,7 +150,8 @@ class CorrelationGuard(CompleteModel):
     terms become the most informative term above them that is safe. A noun phrase that holds a sensitive word goes as a
     whole unless `whole_phrases` is off: then the rest of its words is judged like all others. Words that the corpus has
     never seen, beside a secret, are `unseen`: kept, removed, refused, or left to a person, whose `choices` say so of single
-    words; where there is none, they go, up to a share of `unseen_limit` of a text.
+    words; where there is none, they go, up to a share of `unseen_limit` of a text. With `marks`, what gives away a matter of medicine
+    is shown by a mark that says what it was, such as [DRUG 1], where that doesn't tell too much either.
     """
 
     detectors: tuple[Detector, ...] = ()
@@ -165,6 +168,7 @@ class CorrelationGuard(CompleteModel):
     unseen: Unseen = field(default="ask", kw_only=True)
     unseen_limit: float = field(default=UNSEEN_LIMIT, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+    marks: bool = field(default=True, kw_only=True)
     asks: bool = field(default=False, kw_only=True, repr=False)
 
     counts_marks: ClassVar[bool] = True
@@ -231,8 +235,9 @@ class CorrelationGuard(CompleteModel):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of its detectors, and that of the words that gave them away."""
-        return frozenset({KIND}).union(*(detector.kinds for detector in self.detectors))
+        """The kinds of its detectors, and those of the words that gave them away."""
+        own = KINDS | {KIND} if self.marks else frozenset({KIND})
+        return own.union(*(detector.kinds for detector in self.detectors))
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for what is sensitive in a document and for what gives it away."""
@@ -246,14 +251,25 @@ class CorrelationGuard(CompleteModel):
         """The same, with these places of the released text left as they are: other phrases of a group go instead."""
         reading = self._reading(release)
         at_least = self._at_least(reading)
+        marks = self.marks and is_clinical(secret.term for secret in reading.secrets)
         by_place = decide_phrases(
-            reading, self._attacker, at_least, search=self.search, kept=kept, taxonomy=self.taxonomy
+            reading,
+            self._attacker,
+            at_least,
+            search=self.search,
+            kept=kept,
+            taxonomy=self.taxonomy,
+            units_of_mark=self._reader.units_of_mark if marks else None,
         )
-        decisions = [
-            *decide_by_term(release.released, reading.left, model=NAME, reason="pointed at"),
+        pointed = decide_by_term(release.released, reading.left, model=NAME, reason="pointed at")
+        decisions: Sequence[Decision] = [
+            *pointed,
             *by_place.values(),
             *self._decide_unseen(release.released, reading, by_place.keys()),
         ]
+        if marks:
+            phrases = {len(pointed) + at: reading.phrases[place] for at, place in enumerate(by_place)}
+            decisions = show_things(release.released, decisions, phrases, kind=KIND, kept=kept)
         return Plan.for_document(release.released, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
@@ -268,7 +284,7 @@ class CorrelationGuard(CompleteModel):
 
     def naive_violations(self, release: Release) -> list[Violation]:
         """Single words that tell clearly too much of a removed string, by letters and raw postings alone."""
-        labels = {label(kind) for kind in self.kinds - {KIND}}
+        labels = {label(kind) for each in self.detectors for kind in each.kinds}
         removed = {
             edit.span.of(release.original.text)
             for edit in release.edits

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from reticent.knowledge.taxonomy import Taxonomy
+from reticent.knowledge.taxonomy import Taxonomy, wordnet
 from reticent.models.correlation_guard._reading import KIND, NAME, ReleaseReading, SecretTerm
 from reticent.models.correlation_guard.risk import (
     Correlation,
@@ -23,6 +23,7 @@ from reticent.models.correlation_guard.risk import (
 )
 from reticent.models.shared.counts import Option, index_by_unit
 from reticent.models.shared.generalizations import generalizations
+from reticent.models.shared.mark_options import UnitsOfMark, marks_of
 from reticent.models.shared.phrases import Phrase, all_units
 from reticent.plan import Decision
 from reticent.text import Span
@@ -152,8 +153,12 @@ def decide_phrases(
     search: Search,
     kept: Sequence[Span],
     taxonomy: Taxonomy | None,
+    units_of_mark: UnitsOfMark | None = None,
 ) -> dict[int, Decision]:
-    """A decision for each phrase that has to go, by its number; what stands at `kept` places stays if others can go."""
+    """A decision for each phrase that has to go, by its number; what stands at `kept` places stays if others can go.
+
+    With `units_of_mark` what goes is shown by a mark that says what it was, where no word can stand for it and that is safe.
+    """
     whole_groups = search == "groups" and not kept
     found = find_correlations(reading, attacker, at_least, all_at_once=whole_groups)
     if not whole_groups:
@@ -165,7 +170,7 @@ def decide_phrases(
         gone = fewest(reading.phrases, found, kept=stay)
     else:
         gone = quasi_identifiers(reading.phrases, found, reading.secrets)
-    becomes = _generalize(reading, attacker, at_least, gone, taxonomy) if taxonomy and gone else {}
+    becomes = _generalize(reading, attacker, at_least, gone, taxonomy, units_of_mark) if gone else {}
     why = strongest_causes(reading.phrases, gone, found)
     return {
         place: _decide(reading.phrases[place], becomes.get(place), why[place], at_least)
@@ -198,10 +203,13 @@ def _generalize(
     attacker: CorrelationAttacker,
     at_least: float,
     gone: set[int],
-    taxonomy: Taxonomy,
+    taxonomy: Taxonomy | None,
+    units_of_mark: UnitsOfMark | None,
 ) -> Mapping[int, Option]:
     """What phrases that have to go can become, as far as it is safe."""
-    safe = _safe_options(reading, attacker, at_least, gone, taxonomy)
+    if taxonomy is None and units_of_mark is None:
+        return {}
+    safe = _safe_options(reading, attacker, at_least, gone, taxonomy, units_of_mark)
     kept = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
     units = {*all_units(kept)} | {unit for each in safe.values() for option in each for unit in option.units}
     found = correlations(attacker, reading.secrets, sorted(units), at_least=at_least)
@@ -213,12 +221,17 @@ def _safe_options(
     attacker: CorrelationAttacker,
     at_least: float,
     gone: set[int],
-    taxonomy: Taxonomy,
+    taxonomy: Taxonomy | None,
+    units_of_mark: UnitsOfMark | None,
 ) -> dict[int, list[Option]]:
-    """What each phrase could become without telling too much by itself."""
+    """What each phrase could become without telling too much by itself: a word, then a mark."""
+    phrases = {place: reading.phrases[place] for place in sorted(gone)}
     choices = {
-        place: generalizations(reading.phrases[place], corpus=attacker.corpus, taxonomy=taxonomy)
-        for place in sorted(gone)
+        place: [
+            *(generalizations(phrase, corpus=attacker.corpus, taxonomy=taxonomy) if taxonomy else ()),
+            *_marks(phrase, attacker, taxonomy, units_of_mark),
+        ]
+        for place, phrase in phrases.items()
     }
     possible = {unit for each in choices.values() for option in each for unit in option.units}
     alone = correlations(attacker, reading.secrets, sorted(possible), at_least=at_least, max_group=1)
@@ -228,10 +241,17 @@ def _safe_options(
     }
 
 
+def _marks(
+    phrase: Phrase, attacker: CorrelationAttacker, taxonomy: Taxonomy | None, units: UnitsOfMark | None
+) -> list[Option]:
+    known = taxonomy or wordnet()
+    return marks_of(phrase, corpus=attacker.corpus, taxonomy=known, units=units) if units else []
+
+
 def _decide(phrase: Phrase, option: Option | None, why: Correlation, at_least: float) -> Decision:
     return Decision(
         spans=phrase.spans,
-        kind=KIND,
+        kind=option.mark or KIND if option else KIND,
         becomes=phrase.spell(option.form) if option and option.form else None,
         reason=reason(why, at_least),
         model=NAME,

@@ -13,6 +13,7 @@ from reticent.models.correlation_guard._reading import Lookup
 from reticent.models.correlation_guard.model import AT_MOST, THRESHOLD, CorrelationGuard, Threshold
 from reticent.models.correlation_guard.search import Search
 from reticent.models.settings import (
+    Marks,
     MaxGroup,
     Parts,
     PublishedSettings,
@@ -35,6 +36,7 @@ PAPER: Mapping[str, Any] = MappingProxyType(
         "whole_phrases": True,
         "lookup": "phrases",
         "unseen": "keep",
+        "marks": False,
     }
 )
 """Algorithm 1 to the letter: equation 7, whole noun phrases, all terms of a group that tells too much, whatever its counts.
@@ -82,6 +84,7 @@ class CorrelationGuardSettings(PublishedSettings):
     generalize: bool = Field(
         True, description="put a more general term where a taxonomy knows a safe one and grammar allows it"
     )
+    marks: Marks = True
     knowledge: Knowledge = Field([])
 
     @field_validator("threshold")

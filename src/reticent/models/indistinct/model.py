@@ -44,10 +44,12 @@ from reticent.models.indistinct.secrets import (
 )
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.models.shared.counts import leave_out
+from reticent.models.shared.mark_options import is_clinical, show_things
+from reticent.models.shared.marks import KINDS
 from reticent.models.shared.naming import describe_names
 from reticent.models.shared.protections import only_general, read_protected
 from reticent.models.shared.unseen import PROMISED, UnseenWords
-from reticent.plan import Plan, Promise, Release, Violation
+from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.gaps import Gaps
 from reticent.text import Document, Mention, Span
 
@@ -128,7 +130,8 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     are asked about at most `rounds` drafts of a document, and get words taken away or made more general after each until no more than
     the share `budget` of all words may go. A gap costs the bits of the word, and
     `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
-    what stood there. With `conditions`, abbreviations and lay words of what is hidden go where the document means it.
+    what stood there. With `marks`, what is removed about a condition is shown by a mark that says what it was, such as [DRUG 1],
+    where that moves no reader too much. With `conditions`, abbreviations and lay words of what is hidden go where the document means it.
     `rivals` are candidates of single readers, by their names and by entity; None where such a reader is not asked about it.
     Words that no attacker has ever seen move none of them: they are kept unless `unseen` says otherwise, and `choices` say so
     of single words.
@@ -145,6 +148,7 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     rounds: int = field(default=ROUNDS, kw_only=True)
     gap: float = field(default=GAP, kw_only=True)
     gaps: Gaps = field(default="close", kw_only=True)
+    marks: bool = field(default=True, kw_only=True)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     rivals: Mapping[str, Mapping[str, Rivals | None]] = field(default_factory=dict, kw_only=True, repr=False)
     unseen: Unseen = field(default="keep", kw_only=True)
@@ -156,7 +160,6 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     _strangers: Strangers = field(init=False, repr=False, compare=False)
 
     counts_marks: ClassVar[bool] = True
-    kinds = frozenset({KIND})
 
     def __post_init__(self) -> None:
         require_sense(protect=self.protect, k=self.k, gap=self.gap, budget=self.budget, rounds=self.rounds)
@@ -188,6 +191,15 @@ class Indistinct(TravelsAsSettings, CompleteModel):
         object.__setattr__(self, "_strangers", _find_strangers(self))
         for reader, secret in pair_with_secrets(self.attackers, secrets):
             require_knowledge(reader, secret, self.k)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What its placeholders may name: nothing but that something is gone, or what sort of thing that was."""
+        return KINDS | {KIND} if self._writes_marks else frozenset({KIND})
+
+    @property
+    def _writes_marks(self) -> bool:
+        return self.marks and is_clinical(secret.name for secret in self.secrets)
 
     @property
     def needs(self) -> Needs:
@@ -256,11 +268,16 @@ class Indistinct(TravelsAsSettings, CompleteModel):
     def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
         """The same, with these places left as they are."""
         document = release.released
-        planner = LinearPlanner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
+        marks = self._writes_marks
+        planner = LinearPlanner(self.corpus, self.taxonomy, self._adding, self.k, self.gap, marks)
         wanted = planner.plan(document, self.secrets, kept=kept, also=self._places_to_take(release))
-        decisions = list(decide(wanted, document, self._adding, self.secrets))
+        decisions: Sequence[Decision] = [*decide(wanted, document, self._adding, self.secrets)]
         taken = [*kept, *(span for each in decisions for span in each.spans)]
-        decisions += self._strangers.decide(document, taken)
+        first = len(decisions) - len(wanted.changes)
+        decisions = [*decisions, *self._strangers.decide(document, taken)]
+        if marks:
+            changed = {first + at: each.phrase_in(document) for at, each in enumerate(wanted.changes)}
+            decisions = show_things(document, decisions, changed, kind=KIND, kept=kept)
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:

@@ -35,7 +35,17 @@ from reticent.models.indistinct.secrets import Secret, count_others, pair_with_s
 from reticent.models.shared.counts import information, own_counts
 from reticent.models.shared.decisions import meets
 from reticent.models.shared.generalizations import generalizations
-from reticent.models.shared.phrases import HYPHENED, HasCount, can_be_told, goes_with, joins_well, phrase_at
+from reticent.models.shared.mark_options import marks_of
+from reticent.models.shared.marks import label_of
+from reticent.models.shared.phrases import (
+    HYPHENED,
+    HasCount,
+    Phrase,
+    can_be_told,
+    goes_with,
+    joins_well,
+    phrase_at,
+)
 from reticent.plan import Release
 from reticent.rendering.grammar import (
     NOUNS,
@@ -164,11 +174,20 @@ def share_of_units(
 
 @dataclass(frozen=True, slots=True)
 class WordRunChange:
-    """A run of words at all places where just these stand together, and what it becomes; None is a placeholder."""
+    """A run of words at all places where just these stand together, and what it becomes; None is a placeholder, which a `mark`
+    makes one of this kind."""
 
     words: tuple[str, ...] = field(repr=False)
     spans: tuple[Span, ...]
     becomes: str | None = field(default=None, repr=False)
+    mark: str = ""
+
+    def phrase_in(self, document: Document, *, noun: bool = True) -> Phrase:
+        """The words as a phrase of a document."""
+        words = tuple(word for each in self.words for word in each.split())
+        return phrase_at(
+            document, words, self.spans, units=frozenset(), context_of=lambda place: frozenset({0}), noun=noun
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +208,7 @@ class LinearPlanner:
     readers: tuple[LinearAttacker, ...]
     k: int
     gap: float = GAP
+    marks: bool = False
 
     def plan(
         self,
@@ -210,9 +230,7 @@ class LinearPlanner:
         balances = balances_of(problem, sorted(gone))
         ends = self._ends_of_nouns(nameless) if gone else frozenset()
         changes = [
-            self._generalize(nameless, change, secrets, balances)
-            if all(span.end in ends for span in change.spans)
-            else change
+            self._replace(nameless, change, secrets, balances, ends)
             for change in join_neighbours(nameless, words, gone)
         ]
         return Wanted(names, tuple(changes), cover)
@@ -249,34 +267,30 @@ class LinearPlanner:
         ]
         return RemovalProblem(costs, free, demands)
 
-    def _generalize(
+    def _replace(
         self,
         document: Document,
         change: WordRunChange,
         secrets: Sequence[Secret],
         balances: Sequence[Balance],
+        ends: Collection[int],
     ) -> WordRunChange:
-        """The change with the most informative general term that no reader learns too much from, if there is any.
+        """The change with the most informative general term, or mark, that no reader learns too much from, if there is any.
 
         What it adds is taken into the balances, so that the next one is judged with it.
         """
-        phrase = phrase_at(
-            document,
-            tuple(word for each in change.words for word in each.split()),
-            change.spans,
-            units=frozenset(),
-            context_of=lambda place: frozenset({0}),
-        )
-        allowed = [secret.general for secret in secrets if secret.general]
-        options = generalizations(
-            phrase,
-            corpus=self.corpus,
-            taxonomy=self.taxonomy,
-            allowed=allowed,
-        )
-        forms = (option.form for option in options if option.form)
-        form = next((each for each in forms if self._may_stand(each, secrets, balances)), None)
-        return replace(change, becomes=phrase.spell(form)) if form else change
+        noun = all(span.end in ends for span in change.spans)
+        phrase = change.phrase_in(document, noun=noun)
+        if noun:
+            allowed = [secret.general for secret in secrets if secret.general]
+            options = generalizations(phrase, corpus=self.corpus, taxonomy=self.taxonomy, allowed=allowed)
+            forms = (option.form for option in options if option.form)
+            if form := next((each for each in forms if self._may_stand(each, secrets, balances)), None):
+                return replace(change, becomes=phrase.spell(form))
+        marks = marks_of(phrase, corpus=self.corpus, taxonomy=self.taxonomy) if self.marks else []
+        kinds = (option.mark for option in marks)
+        mark = next((each for each in kinds if self._may_stand(label_of(each), secrets, balances)), "")
+        return replace(change, mark=mark)
 
     def _may_stand(self, form: str, secrets: Sequence[Secret], balances: Sequence[Balance]) -> bool:
         """Whether a term can stand in the text too; then the balances have it from now on."""

@@ -216,7 +216,8 @@ def decide(
     for change in wanted.changes:
         figures = _evidence(change, shares, wanted)
         why = _reason(figures["shares"])
-        yield Decision(change.spans, KIND, becomes=change.becomes, reason=why, model=NAME, evidence=figures)
+        kind = change.mark or KIND
+        yield Decision(change.spans, kind, becomes=change.becomes, reason=why, model=NAME, evidence=figures)
 
 
 def describe_cost(decisions: Iterable[Decision]) -> str:

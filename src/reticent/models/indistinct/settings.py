@@ -19,7 +19,7 @@ from reticent.models.indistinct.planning import GAP
 from reticent.models.indistinct.requirements import Rivals, find_rivals, name_candidate
 from reticent.models.indistinct.secrets import K
 from reticent.models.privacy_model import Unseen
-from reticent.models.settings import Parts, implied_by
+from reticent.models.settings import Marks, Parts, implied_by
 from reticent.models.shared.protections import only_general, read_protected
 from reticent.rendering.gaps import Gaps
 from reticent.settings.section import Knowledge, Section
@@ -70,6 +70,7 @@ class IndistinctSettings(Section):
         "close",
         description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
     )
+    marks: Marks = True
     gap: float = Field(
         GAP,
         ge=0,
@@ -105,7 +106,7 @@ class IndistinctSettings(Section):
             attackers=self._choose(parts.attackers),
             candidates=lines,
             conditions=known,
-            **self.model_dump(include={"k", "aliases", "budget", "rounds", "gaps", "gap", "unseen"}),
+            **self.model_dump(include={"k", "aliases", "budget", "rounds", "gaps", "gap", "marks", "unseen"}),
         )
         return model if parts.attackers or known is None else _add_hints(model, hidden, known)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from reticent.errors import PromiseError
 from reticent.executors import TravelsAsSettings
+from reticent.knowledge.taxonomy import wordnet
 from reticent.language import DEFAULT_CODE
 from reticent.models.k_safety._check import (
     Crowd,
@@ -22,10 +23,14 @@ from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.safe_subset import SafeSubset, Search
 from reticent.models.naive_readers import NAIVE, find_told_entities
 from reticent.models.privacy_model import CompleteModel, Needs
+from reticent.models.shared.mark_options import is_clinical, kinds_at, show_things
+from reticent.models.shared.marks import KINDS, find_type, label_of
+from reticent.models.shared.phrases import Phrase, phrase_at
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.placeholders import spell_marks, widen_to_marks
 from reticent.text import Document, Mention
 from reticent.text.document import Span
+from reticent.text.sentences import normal_words
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
@@ -85,6 +90,12 @@ NAME = "k-safety"
 KIND = "TERM"
 
 
+def _phrase(document: Document, term: str, spans: Sequence[Span]) -> Phrase:
+    """A term of a document as a phrase."""
+    words = tuple(normal_words(spans[0].of(document.text))) or tuple(term.split())
+    return phrase_at(document, words, spans, units=frozenset(), context_of=lambda place: frozenset({0}))
+
+
 def _part_places(places: Mapping[str, Sequence[Span]]) -> dict[str, tuple[Span, ...]]:
     """The terms with their places; where two overlap the first takes both."""
     taken: dict[str, list[Span]] = {}
@@ -114,7 +125,8 @@ class KSafety(TravelsAsSettings, CompleteModel):
 
     `generalize` takes a taxonomy: a more general name may stand for a term, chosen together with all others so that
     the fewest bits are lost, and whoever knows something knows what is above it. `synonyms` takes one too: a document's
-    "pyrexia" is a "fever". With `variants` derived forms, misspellings and other names of the medical lists count.
+    "pyrexia" is a "fever". With `variants` derived forms, misspellings and other names of the medical lists count. With `marks`, a term
+    that goes because of a condition is shown by a mark that says what it was, such as [SYMPTOM 1], where that is as safe.
 
     `weights` says what terms cost to lose, 1 where it says nothing. A search stops after `effort` steps with the best it
     has. `only` bounds the terms that may be read in a release, whatever else is safe. `shown` are terms that the reader
@@ -135,13 +147,13 @@ class KSafety(TravelsAsSettings, CompleteModel):
     k_by_category: Mapping[str, int] = field(default_factory=dict)
     diverse: bool = False
     variants: bool = True
+    marks: bool = False
     shown: frozenset[str] = field(default=frozenset(), repr=False)
     language: str = DEFAULT_CODE
     _own_names = frozenset({"protected"})
     _rules: ProtectionRules = field(init=False, repr=False, compare=False)
     _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
 
-    kinds = frozenset({KIND})
     counts_marks: ClassVar[bool] = True
     needs: ClassVar[Needs] = "released"  # whom its terms fit doesn't depend on what was written
     gives_back: ClassVar[bool] = True
@@ -163,6 +175,11 @@ class KSafety(TravelsAsSettings, CompleteModel):
         )
         object.__setattr__(self, "_rules", rules)
         object.__setattr__(self, "_shown", self._find_shown())
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What its placeholders may name: nothing but that a term is gone, or what sort of thing it is."""
+        return KINDS | {KIND} if self.marks else frozenset({KIND})
 
     @property
     def languages(self) -> frozenset[str]:
@@ -199,15 +216,52 @@ class KSafety(TravelsAsSettings, CompleteModel):
         named = self.database.describe([shield.entity for shield in why.values()])
         names = {number: entity.names[0] for number, entity in named.items()}
         leaving = {term: found.places[term] for term in found.terms if term not in subset.kept}
+        parted = _part_places(leaving)
+        becomes = {term: ladders[term].step(subset.kept) for term in parted}
+        bare = [term for term in parted if not becomes[term]]
+        phrases = {term: _phrase(document, term, parted[term]) for term in bare if self.marks}
+        marks = self._choose_marks(phrases, found, subset.kept) if is_clinical(names.values()) else {}
         decisions = []
-        for term, spans in _part_places(leaving).items():
+        for term, spans in parted.items():
             written = sorted({found.variants[span] for span in spans if span in found.variants})
             reason, evidence = self._explain(term, written, why.get(term), names)
             reason += f"; {subset.describe()}"
             evidence |= {"fewest_proven": subset.proven, "gap": round(subset.gap, 3)}
-            becomes = ladders[term].step(subset.kept)
-            decisions.append(Decision(spans, KIND, becomes, reason, NAME, evidence=evidence))
-        return Plan.for_document(document, tuple(decisions), (self.promise,))
+            kind = marks.get(term, KIND)
+            decisions.append(Decision(spans, kind, becomes[term], reason, NAME, evidence=evidence))
+        if not marks:
+            return Plan.for_document(document, tuple(decisions), (self.promise,))
+        numbered = {number: phrases[term] for number, term in enumerate(parted) if term in phrases}
+        shown = show_things(document, decisions, numbered, kind=KIND)
+        return Plan.for_document(document, shown, (self.promise,))
+
+    def _choose_marks(
+        self, phrases: Mapping[str, Phrase], found: KnownTerms, kept: Collection[str]
+    ) -> dict[str, str]:
+        """The kinds of marks for terms that go: with what their labels say besides what is `kept`, all stays safe."""
+        anywhere = (Span(0, 1),)
+        stands = replace(found, places=dict.fromkeys(sorted(kept), anywhere))
+        taxonomy = self.generalize or wordnet()
+        chosen: dict[str, str] = {}
+        for term, phrase in phrases.items():
+            for kind, places in kinds_at(phrase, find_type(phrase), taxonomy):
+                said = self.read(Document("a mark", label_of(kind)))
+                more = replace(
+                    stands,
+                    places={**stands.places, **said.places},
+                    knowers={**stands.knowers, **said.knowers},
+                    above={**stands.above, **said.above},
+                )
+                if len(places) == len(phrase.spans) and self._is_safe(more):
+                    chosen[term], stands = kind, more
+                    break
+        return chosen
+
+    def _is_safe(self, told: KnownTerms) -> bool:
+        """Whether a text may say this."""
+        beyond = self.only is not None and not self.only.issuperset(told.places)
+        telling = any(self._tells_category(form) for form in told.told if form not in told.shown)
+        return not (beyond or telling or count_fewest_companions(told, self._rules))
 
     def _explain(
         self, term: str, written: Sequence[str], shield: Shield | None, names: Mapping[int, str]

@@ -10,6 +10,7 @@ from pydantic import Field
 from reticent.errors import PolicyError
 from reticent.language import DEFAULT_CODE
 from reticent.models.k_safety.safe_subset import Search
+from reticent.models.settings import Marks
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
 
@@ -52,6 +53,7 @@ class KSafetySettings(Section):
         True,
         description="let derived forms, misspellings, abbreviations and other medical names count as terms",
     )
+    marks: Marks = False
     language: str = Field(
         DEFAULT_CODE,
         pattern=r"^[a-z]{2,3}$",
@@ -126,4 +128,5 @@ class KSafetySettings(Section):
             k_by_category=self.k_by_category,
             diverse=self.diverse,
             variants=self.variants,
+            marks=self.marks,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -47,6 +48,8 @@ class ReaderView(CompleteModel):
     model: KSafety
     above: tuple[Clearance, ...] = ()
 
+    counts_marks: ClassVar[bool] = True
+
     @property
     def promise(self) -> Promise:
         """What is promised to the reader alone; that views agree is how they are made."""
@@ -83,10 +86,12 @@ def view_of_reader(model: KSafety, reader: str, shown: frozenset[str] = frozense
 
 
 def for_clearance(model: KSafety, cleared: Collection[str]) -> KSafety:
-    """The same model for readers of one clearance, without regard to what others see or were shown before."""
-    return replace(
-        model, protected=(), categories=(), cleared=frozenset(cleared), only=None, shown=frozenset()
-    )
+    """The same model for readers of one clearance, without regard to what others see or were shown before.
+
+    Marks would say what no view and no history counts.
+    """
+    own = frozenset(cleared)
+    return replace(model, protected=(), categories=(), cleared=own, only=None, shown=frozenset(), marks=False)
 
 
 def views(

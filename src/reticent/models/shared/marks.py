@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 
@@ -22,6 +22,7 @@ from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.language.language import CommonWords
 from reticent.models.shared.phrases import HasCount, Phrase, is_telling
 from reticent.models.shared.positions import tags_inside
+from reticent.rendering.doses import is_interval
 from reticent.text import Span
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.tokens import tokenize
@@ -90,7 +91,7 @@ _OF_ROOT = (
     ("disorder", CONDITION),
     ("condition", CONDITION),
 )
-"""What the taxonomy of medicine has at its top; a cough is a disease there as well, and first of all a symptom."""
+"""What the taxonomy of medicine has at its top, the vaguest last; a cough is a disease there as well, and first of all a symptom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +112,52 @@ def find_type(phrase: Phrase, kept: Sequence[int] = (), *, named: str = "") -> T
 
     Where some of its words are `kept`, what the others name, or the last of them that stand together. `named` is what the phrase is another name of, if somebody knows.
     """
-    if phrase.mark:
-        return None
     noun, language = phrase.noun and not phrase.name, phrase.language
+    goes = [word for number, word in enumerate(phrase.words) if number not in kept]
+    if phrase.mark or not language.positions.negations.isdisjoint(goes):
+        return None  # "nil quinsy" is no condition
     readings = [" ".join(normal_words(named))] if named else _readings(phrase)
     forms = [_lost(phrase, kept)] if kept else list(readings)
     typed = ((form, _type_of(form, language, noun=noun)) for form in forms)
-    by_head = ((form, _type_of_head(head, language)) for form in forms[:1] for head in _heads(form, language))
+    by_head = (
+        (form, _type_of_head(head, language))
+        for form in forms[:1]
+        for part in _before_link(form, language)
+        for head in _heads(part, language)
+    )
     light = ((form, _type_without(form, language, noun=noun)) for form in forms[:1])
     for form, kind in (*typed, *(by_head if phrase.noun else ()), *light):
         if kind:
             labels = tuple(each for each in WEAKER[kind] if label_of(each) != form)
             return TypedTerm(labels, _thing(form, kind)) if labels else None
     return None
+
+
+_ILLS = frozenset({CONDITION, PROBLEM, FINDING, SYMPTOM, SIGN})
+"""What is wrong with somebody, as somebody may call it."""
+
+_PLAIN_SORTS = frozenset({BODY_PART, CONDITION, HABIT, MEASUREMENT, TEST, PROCEDURE})
+"""Sorts that the last word of a phrase is enough to tell, whatever illness has it among its names."""
+
+
+def agrees_with_type(phrase: Phrase, word: str, *, chosen: bool = False) -> bool:
+    """Whether a general word for a phrase says the same sort of thing as its mark would: smoking is no disorder, a fracture no symptom.
+
+    Where either is of no known sort, nothing speaks against the word, nor where the phrase ends in it. What a person has `chosen`
+    to be told may be of another sort, but for an illness that stands for what is none.
+    """
+    language = phrase.language
+    words = tuple(normal_words(phrase.spans[0].of(phrase.text), language=language)) or phrase.words
+    written = replace(phrase, words=words)  # what names an entity is read as its term
+    by_words = (_type_by_words(each, language) for each in _heads(written.form, language))
+    head, typed = next(filter(None, by_words), None), find_type(written)
+    own = head if head in _PLAIN_SORTS or typed is None else typed.kinds[0]
+    other = _type_of(word, language, noun=True) or _type_by_words(word.rsplit(" ", 1)[-1], language)
+    if own is None or other is None or own == other or written.form.endswith(word):
+        return True
+    if own not in _ILLS and other in _ILLS:
+        return False
+    return chosen or ({own, other} <= _ILLS and not (own == CONDITION and other in (SYMPTOM, SIGN)))
 
 
 def _lost(phrase: Phrase, kept: Sequence[int]) -> str:
@@ -159,7 +193,8 @@ _NO_ILLNESS = "Z"
 def _tells_amount(word: str, common: CommonWords) -> bool:
     """Whether a word says how much of a drug is taken, or how."""
     bare = word.rstrip(".").lower()
-    return word[:1].isdecimal() or bare in common.measures or bare in common.units or bare in common.schedules
+    listed = bare in common.measures or bare in common.units or bare in common.schedules
+    return word[:1].isdecimal() or listed or is_interval(bare)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -167,13 +202,22 @@ def _type_of(form: str, language: Language, *, noun: bool) -> str | None:
     # "Lead" is a name of lead poisoning as well, and in notes a wire.
     if known := _types_of_heads(language).get(form):
         return known
-    known_as = conditions().find(form)
-    if known_as and not (known_as.icd10 and all(code.startswith(_NO_ILLNESS) for code in known_as.icd10)):
-        return CONDITION
-    hinted = _sort_of_hint(form)
+    if noun and _is_body_part(form):  # a list of illnesses may have what they are in for their name
+        return BODY_PART
+    made = _type_of_ending(form.rsplit(" ", maxsplit=1)[-1], language)
+    return made if made == PROCEDURE else _type_by_lists(form, language)
+
+
+def _type_by_lists(form: str, language: Language) -> str | None:
+    """What a term is by the list of conditions, their hints and the taxonomy of medicine."""
+    known_as, hinted = conditions().find(form), _sort_of_hint(form)
+    if known_as:
+        is_care = known_as.icd10 and all(code.startswith(_NO_ILLNESS) for code in known_as.icd10)
+        return hinted if is_care else CONDITION
     if hinted in _WHATEVER:  # a gastrectomy is a risk for some illness, and a procedure first
-        return next(filter(None, (_type_by_words(head, language) for head in _heads(form, language))), hinted)
-    return hinted or _type_by_roots(form) or (BODY_PART if noun and _is_body_part(form) else None)
+        by_words = (_type_by_words(head, language) for head in _heads(form, language))
+        return next(filter(None, by_words), _type_by_roots(form, _OF_ROOT[:-1]) or hinted)
+    return hinted or _type_by_roots(form)
 
 
 _WHATEVER = frozenset({RISK, SERVICE})
@@ -187,6 +231,15 @@ def _type_without(form: str, language: Language, *, noun: bool) -> str | None:
         return INDIVIDUAL
     says_little = len(words) > 1 and words[-1] in language.positions.light
     return _type_of(" ".join(words[:-1]), language, noun=noun) if says_little else None
+
+
+def _before_link(form: str, language: Language) -> Iterator[str]:
+    """What a phrase with a preposition in it names, which stands before that: a gentleman after an operation is none."""
+    words = form.split(" ")
+    link = next((at for at, word in enumerate(words) if at and word in language.positions.links), 0)
+    if link:
+        yield " ".join(words[:link])
+    yield form
 
 
 def _heads(form: str, language: Language) -> Iterator[str]:
@@ -282,6 +335,8 @@ def _sort_of_hint(form: str) -> str | None:
     if not sorts:
         return None
     kind = max(sorts, key=lambda each: (sorts[each], each is not None, each or ""))
+    if kind == RISK and sorts[kind] == 1:
+        return None  # contact sport is a risk for one illness, and a sport
     return kind if len(form) > _SHORT or not form.isupper() or sorts[kind] > 1 else None
 
 
@@ -309,13 +364,16 @@ def _sorts_from(letters: str) -> Mapping[str, Counter[str | None]]:
     return counted
 
 
-def _type_by_roots(form: str) -> str | None:
-    """What all senses of a form in the taxonomy of medicine are."""
+def _type_by_roots(form: str, roots: Sequence[tuple[str, str]] = _OF_ROOT) -> str | None:
+    """What all senses of a form in the taxonomy of medicine are, by these of its roots."""
     taxonomy = medicine()
     kinds = set()
-    for sense in taxonomy.concepts(form):
+    senses = taxonomy.concepts(form)
+    if len(form) <= _SHORT + 1 and not any(form in sense.names for sense in senses):
+        return None  # "Noe" is no "NOE"
+    for sense in senses:
         above = {name for concept in (sense, *ancestors(taxonomy, sense)) for name in concept.names}
-        kinds.add(next((kind for root, kind in _OF_ROOT if root in above), None))
+        kinds.add(next((kind for root, kind in roots if root in above), None))
     return kinds.pop() if len(kinds) == 1 else None
 
 

@@ -267,7 +267,8 @@ def _opens(before: str, left: Row, language: Language) -> bool:
     word, tag = left[-1]
     if len(left) == 1 and before.lstrip()[:1].isupper() and tag not in _SENTENCE_OPENERS:
         return False  # "Dry AMD", where the first word is taken for a verb
-    modified = tag in _MODIFIERS or word.endswith(("ed", "ing")) or word in language.grammar.plain_modifiers
+    listed = word in language.grammar.plain_modifiers or word in language.positions.adverbs_too
+    modified = tag in _MODIFIERS or word.endswith(("ed", "ing")) or listed
     sorts, before_it = language.positions.sorts, left[-2][0] if len(left) > 1 else ""
     sort = word == "of" and bool(before_it) and not sorts.isdisjoint((before_it, language.lemma(before_it)))
     return not (modified or _shares_first(left) or sort or _NAMED_BEFORE.search(before))

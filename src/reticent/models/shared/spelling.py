@@ -154,7 +154,8 @@ class WordReadings(TravelsAsSettings):
         if len(word) < _DOUBLED or not (word.isascii() and word.isalpha()):
             return []
         slips = {DEFAULT_LANGUAGE.lemma(slip) for each in _written(word) for slip in _slips(each)}
-        meant = list(filter(self._is_frequent, slips))
+        seen = _all_words(self.corpus)  # type: ignore[arg-type]  # a corpus is one by identity
+        meant = list(filter(self._is_frequent, slips & seen if seen else slips))
         return [(form,) for form in meant] if len(meant) == 1 else []
 
     def _in_two(self, word: str) -> Iterator[tuple[str, ...]]:
@@ -187,6 +188,11 @@ class WordReadings(TravelsAsSettings):
     def _is_frequent(self, word: str) -> bool:
         least = min(_FREQUENT, self.corpus.size * _OF_SMALL)
         return self._is_known(word) and self.corpus.count([frozenset({word})])[0] >= least
+
+
+@lru_cache(maxsize=4)
+def _all_words(corpus: Corpus) -> frozenset[str]:
+    return frozenset(_sorted_words(corpus))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4)  # a process works with few corpora

@@ -49,7 +49,7 @@ class UnseenWords:
     address may be, nor one whose class in the taxonomy, where there is one, has a count: that one is judged by its class. Nor
     is one that `spelling`, where there is one, reads as words that the corpus has: that one is judged as these.
 
-    Where the rule is to ask, and nobody `asks`, they go up to a share of `limit` of a text's words.
+    Where the rule is to ask, and nobody `asks`, they go, up to a share of `limit` of a text's words, codes and acronyms not counted.
     """
 
     corpus: Corpus = field(repr=False)
@@ -87,7 +87,12 @@ class UnseenWords:
         if self.rule != "ask" or self.asks:
             return self
         removing = replace(self, rule="remove")
-        going = merge_spans(span for spans in find_places(removing).values() for span in spans)
+        going = merge_spans(
+            span
+            for word, spans in find_places(removing).items()
+            for span in spans
+            if not _is_short_form(word, span.of(document.text))
+        )
         words = sum(any(map(str.isalnum, each)) for each in token_texts(document.mask_placeholders()))
         return removing if len(going) <= max(FEW_PLACES, self.limit * words) else self
 
@@ -102,6 +107,13 @@ class UnseenWords:
             return False
         strange = unseen_units(self.corpus, list(filter(is_countable, parts)))
         return all(map(DEFAULT_LANGUAGE.common.is_ordinary, strange))
+
+
+def _is_short_form(word: str, written: str) -> bool:
+    """Whether a word is a code or an acronym, by its normal form or by a capital inside it: a text means as much without it."""
+    inside = written[1:]
+    mixed = " " not in written and inside != inside.lower() and not written.isupper()
+    return mixed or any(sign.isdecimal() or sign.isupper() for sign in word)
 
 
 def violations_of_unseen(

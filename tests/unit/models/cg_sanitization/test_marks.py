@@ -27,7 +27,7 @@ from reticent.models.indistinct import Indistinct
 from reticent.models.k_safety import KSafety
 from reticent.models.redaction import Redaction
 from reticent.models.shared import counts
-from reticent.models.shared.marks import KINDS, find_type, label_of, places_of_heading
+from reticent.models.shared.marks import KINDS, agrees_with_type, find_type, label_of, places_of_heading
 from reticent.models.shared.phrases import Phrase
 from reticent.models.t_plausibility import TPlausibility
 from reticent.plan import Decision, Plan, Release
@@ -212,6 +212,11 @@ def places_of(text: str, words: str) -> list[str]:
         ("unprotected sex", ["RISK"]),
         ("past week", ["TIME"]),
         ("dr XYZ", ["INDIVIDUAL"]),
+        ("nil quinsy", None),
+        ("gallbladder", ["BODY_PART"]),
+        ("Noe", None),
+        ("elderly gentleman after knee surgery", ["INDIVIDUAL"]),
+        ("salbutamol 2 puffs q4h", ["DRUG", "SUBSTANCE"]),
     ],
 )
 def test_what_a_term_is_comes_from_lists_and_endings(form: str, kinds: list[str] | None) -> None:
@@ -219,6 +224,30 @@ def test_what_a_term_is_comes_from_lists_and_endings(form: str, kinds: list[str]
     phrase = Phrase(words, (Span(0, len(form)),), frozenset(), frozenset({1}), text=form)
     typed = find_type(phrase)
     assert (list(typed.kinds) if typed else None) == kinds
+
+
+@pytest.mark.parametrize(
+    ("form", "word", "agrees"),
+    [
+        ("smoking", "disorder", False),
+        ("heroin", "disorder", False),
+        ("frontal sinus", "infection", False),
+        ("nasal arthropathy", "symptom", False),
+        ("asthma", "disease", True),
+        ("chest pain", "symptom", True),
+        ("low back pain", "pain", True),
+        ("bus stop", "disease", True),
+    ],
+)
+def test_a_word_says_the_same_sort_of_thing_as_a_mark(form: str, word: str, agrees: bool) -> None:
+    phrase = Phrase(tuple(form.split()), (Span(0, len(form)),), frozenset(), frozenset({1}), text=form)
+    assert agrees_with_type(phrase, word) is agrees
+
+
+def test_what_a_person_has_chosen_may_be_told_of_another_sort() -> None:
+    phrase = Phrase(("HIV",), (Span(0, 3),), frozenset(), frozenset({1}), text="HIV")
+    assert agrees_with_type(phrase, "virus", chosen=True)
+    assert not agrees_with_type(phrase, "virus")
 
 
 def test_of_words_that_kept_ones_part_the_last_have_the_mark() -> None:

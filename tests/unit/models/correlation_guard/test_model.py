@@ -30,7 +30,9 @@ def pointing(text: str, *terms: str) -> list[Mention]:
 def test_what_gives_a_removed_term_away_goes_with_it() -> None:
     guard = CorrelationGuard(corpus=CORPUS, threshold=1.5)
     outcome = sanitize(NOTE, guard, mentions=pointing(NOTE.text, "malaria"))
-    assert outcome.text == ("She had [DISEASE]. There was [REMOVED], and a [REMOVED]. The weather was fine.")
+    assert outcome.text == "She had [DISEASE]. There was [CONDITION 1], and [REMOVED]. The weather was fine."
+    bare = sanitize(NOTE, replace(guard, marks=False), mentions=pointing(NOTE.text, "malaria"))
+    assert bare.text == "She had [DISEASE]. There was [REMOVED], and a [REMOVED]. The weather was fine."
     assert {decision.model for decision in outcome.plan.decisions} == {"correlation-guard"}
 
 
@@ -59,7 +61,7 @@ def test_only_what_stands_in_the_same_sentence_counts_there() -> None:
     together = Document("d", "Malaria with fever.")
     assert (
         sanitize(together, guard, mentions=pointing(together.text, "Malaria")).text
-        == "[DISEASE] with [REMOVED]."
+        == "[DISEASE] with [CONDITION 1]."
     )
 
 
@@ -109,7 +111,7 @@ def test_what_a_generalized_term_tells_counts_with_the_rest() -> None:
 
 def test_models_compose_in_either_order_and_the_plan_names_who_asked() -> None:
     redaction = Redaction((WordList(["malaria", "weather"]),))
-    guard = CorrelationGuard((WordList(["malaria"]),), corpus=CORPUS, threshold=1.5)
+    guard = CorrelationGuard((WordList(["malaria"]),), corpus=CORPUS, threshold=1.5, marks=False)
     for models in ((redaction, guard), (guard, redaction)):
         outcome = sanitize(NOTE, *models)
         assert outcome.violations == ()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent import Document, PromiseError, Redaction, WordList, sanitize
+from reticent import Document, PromiseError, Redaction, Span, WordList, sanitize
 from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
@@ -141,3 +141,21 @@ def test_to_remove_them_eats_no_heading_and_joins_no_lines(lines: list[str]) -> 
     assert len(released) == len(lines)
     assert [line for line in released if line in HEADINGS] == [line for line in lines if line in HEADINGS]
     assert not re.search("qqzzx|wwyyk", " ".join(released))
+
+
+def test_codes_and_acronyms_do_not_count_towards_the_limit() -> None:
+    corpus = MemoryCorpus(["the patient was seen and went home with a letter"])
+    rule = UnseenWords(corpus, None)
+    codes = "The patient was seen: QXV, ZRRT, B4711x, mQWT, NxTT, KPLL went home."
+    words = "The patient was seen: quxv, zarrt, bolgt, maqwt, nexet, kepll went home."
+
+    def planned(text: str) -> str:
+        note = Document("note", text)
+        places = {
+            found: (Span(text.index(found), text.index(found) + len(found)),)
+            for found in text.split(": ")[1].replace(",", "").split()[:6]
+        }
+        return rule.for_plan(note, lambda _: places).rule
+
+    assert planned(codes) == "remove"
+    assert planned(words) == "ask"
