@@ -3,7 +3,7 @@
 python -m experiments.careful [--quick] [--json FILE]
 
 Texts: the Wikipedia biographies with their masks, which the tagger has not learned from, and, where RETICENT_FOLDS holds the models of
-`experiments.names`, the court cases that each of these left out. Without them the court cases are judged by the model that
+`experiments.names`, the court cases that one of these left out. Without them the court cases are judged by the model that
 ships, which has learned from them: such rows say so, and choose nothing. The court cases say of every name whether it was masked or left by the one
 who read them; another reader would have masked other ones. "Wide" precision therefore counts what was marked at all as right. Of the
 thresholds whose recall on the first half is at least .93 the ones with the best precision are chosen; where none has it, those with the highest
@@ -79,9 +79,15 @@ def _judge_cases(cases: Sequence[GoldDocument], shipped: NameModel) -> Judged:
     folder = os.environ.get(FOLDS_VARIABLE)
     if not folder:
         return [_judge(shipped, case) for case in cases]
-    paths = [sorted(Path(folder).glob(f"fold-{fold}-of-*.bin"))[-1] for fold in range(len(FOLDS))]
-    models = [decode_model(path.read_bytes(), word_classes(), word_lists()) for path in paths]
-    return [_judge(models[number % len(FOLDS)], case) for number, case in enumerate(cases)]
+    paths = {int(path.name.split("-")[1]): path for path in sorted(Path(folder).glob("fold-*-of-*.bin"))}
+    models = {
+        fold: decode_model(path.read_bytes(), word_classes(), word_lists()) for fold, path in paths.items()
+    }
+    return [
+        _judge(models[number % len(FOLDS)], case)
+        for number, case in enumerate(cases)
+        if number % len(FOLDS) in models
+    ]
 
 
 def _judge(model: NameModel, document: GoldDocument) -> tuple[CasedText, NameGuess, bytearray]:

@@ -1,6 +1,6 @@
 """How well the name tagger does in each register on texts of writers, courts and articles that it has not seen.
 
-python -m experiments.names [--quick] [--json FILE]
+python -m experiments.names [--quick] [--folds N] [--rounds N] [--json FILE]
 
 Three times a model is trained on all but two or three writers of the invented documents, a third of the court cases (Text
 Anonymization Benchmark, MIT) and a third of wikigold (CC BY 4.0), and judges what was left out: by itself, at both settings,
@@ -17,6 +17,7 @@ import os
 import sys
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from training.registers import Corpora, read_corpora
 from training.train_names import pack
 
 from experiments import registers
-from experiments.harness import run
+from experiments.harness import make_parser, parse_options, write_json
 from experiments.needs import Needs
 from experiments.registers import DEFAULT_KINDS, WRITERS, Marked, Place, read_written, score_words
 from reticent.detection import Detector, names, patterns, several
@@ -140,6 +141,20 @@ def _find(detector: Detector, text: str) -> list[Place]:
     ]
 
 
+def main(needs: Needs) -> None:
+    """Measure, show, write."""
+    parser = make_parser("names")
+    parser.add_argument("--folds", type=int, default=len(FOLDS), help="how many of the folds (%(default)s)")
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help="how many rounds a model is trained for (%(default)s)"
+    )
+    options = parse_options(parser, needs)
+    figures = measure(options.quick, folds=options.folds, rounds=options.rounds)
+    show(figures)
+    if options.json:
+        write_json(options.json, figures, needs)
+
+
 def _set_up_quick() -> Study:
     corpora = read_corpora(word_classes())
     corpora = Corpora([*corpora.samples[: len(corpora.cases)], *_some(corpora)], corpora.cases)
@@ -153,15 +168,17 @@ def _some(corpora: Corpora) -> Iterator[Sample]:
             yield sample
 
 
-def measure(quick: bool) -> dict[str, Any]:
+def measure(quick: bool, *, folds: int = len(FOLDS), rounds: int = ROUNDS) -> dict[str, Any]:
     """All figures."""
-    folds = range(1 if quick else len(FOLDS))
-    executor = choose_executor(1 if quick else min(len(FOLDS), os.cpu_count() or 1))
-    judged = list(executor.run(_judge_fold, folds, set_up=_set_up_quick if quick else _set_up_whole))
+    folds, rounds = (1, QUICK_ROUNDS) if quick else (folds, rounds)
+    executor = choose_executor(min(folds, os.cpu_count() or 1))
+    set_up = _set_up_quick if quick else partial(_set_up_whole, rounds)
+    judged = list(executor.run(_judge_fold, range(folds), set_up=set_up))
     corpora = _set_up_quick().corpora if quick else read_corpora(word_classes())
     guesses = {number: guess for each in judged for number, guess in each.guesses.items()}
     return {
-        "rounds": QUICK_ROUNDS if quick else ROUNDS,
+        "folds": folds,
+        "rounds": rounds,
         "court cases": _score_cases(corpora.cases, judged),
         "wikigold": _score_wikigold(corpora, guesses),
         "registers": dict(_score_writers(judged)),
@@ -169,9 +186,9 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def _set_up_whole() -> Study:
+def _set_up_whole(rounds: int) -> Study:
     folder = os.environ.get(FOLDS_VARIABLE)
-    return Study(read_corpora(word_classes()), ROUNDS, Path(folder) if folder else None)
+    return Study(read_corpora(word_classes()), rounds, Path(folder) if folder else None)
 
 
 def _judge_fold(study: Study, fold: int) -> Judged:
@@ -267,7 +284,9 @@ def _calibrate(corpora: Corpora, guesses: Mapping[int, NameGuess]) -> list[list[
 
 def show(figures: Mapping[str, Any]) -> None:
     """The figures as tables."""
-    print(f"cross-validated, {figures['rounds']} rounds{'':38}precision    recall        F1   mentions")
+    print(
+        f"{figures['folds']} of {len(FOLDS)} folds, {figures['rounds']} rounds{'':38}precision    recall        F1   mentions"
+    )
     for asked, part in figures["court cases"].items():
         values = [part[key]["value"] for key in ("token precision", "token recall", "mention recall")]
         _print_row(f"court cases, {asked}", values[0], values[1], part["f1"], values[2])
@@ -286,4 +305,4 @@ def _print_row(name: str, *values: float) -> None:
 
 
 if __name__ == "__main__":
-    run("names", NEEDS, measure, show)
+    main(NEEDS)

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from reticent.detection.names.cased_text import BLANK, LINE, CasedText
-from reticent.detection.names.listed import EXTENSIONS
+from reticent.detection.names.listed import EXTENSIONS, is_full_name
 from reticent.detection.names.medical import CERTAIN, announcing
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
 from reticent.detection.names.spans import NameRange, Reading, find_ranges
@@ -280,8 +280,15 @@ _PERHAPS = 0.25
 
 
 def prefer_people(reading: Reading, mention: NameRange) -> NameRange:
-    """A single word that many people are called by is somebody, where it may be: what has no kind of its own is often left."""
-    if mention.kind != _OTHER_NAME or mention.end > mention.begin + 1:
+    """A single word that many people are called by is somebody, where it may be: what has no kind of its own is often left.
+
+    A given and a family name in one word are somebody wherever they are found.
+    """
+    if mention.end > mention.begin + 1:
+        return mention
+    if mention.kind in _BY_NAME and mention.kind != _PERSON and is_full_name(reading, mention.begin):
+        return replace(mention, kind=_PERSON)
+    if mention.kind != _OTHER_NAME:
         return mention
     borne = max(reading.lists.of(reading.text.words[mention.begin])[:2]) >= _BORNE
     likely = borne and reading.guess.present[mention.begin, _PERSON] >= _PERHAPS

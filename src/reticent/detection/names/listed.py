@@ -144,18 +144,22 @@ _latest: list[_Lists] = []
 """The one that was asked last, which has met most words."""
 
 
+def _lists_of(reading: Reading) -> _Lists:
+    asked = reading.classes, reading.lists, reading.text.language
+    if not _latest or not _latest[0].reads(*asked):
+        _latest[:] = [_Lists(*asked)]
+    return _latest[0]
+
+
+def is_full_name(reading: Reading, place: int) -> bool:
+    """Whether a word in small letters that nobody knows is a given and a family name: "paulhastings"."""
+    word = reading.text.words[place]
+    return word.islower() and word.isalpha() and _lists_of(reading).is_together(word, joined=False)
+
+
 def find_listed(reading: Reading) -> Iterator[NameRange]:
     """Such names that no mention covers yet, in order."""
-    text, guess, vacant, classes, lists = (
-        reading.text,
-        reading.guess,
-        reading.vacant,
-        reading.classes,
-        reading.lists,
-    )
-    if not _latest or not _latest[0].reads(classes, lists, text.language):
-        _latest[:] = [_Lists(classes, lists, text.language)]
-    known = _latest[0]
+    text, guess, vacant, known = reading.text, reading.guess, reading.vacant, _lists_of(reading)
     for place in known.find_cues(text.words):
         if vacant.is_free(place, place + 1):
             begin, end = _find_name(text, guess, place, known)
