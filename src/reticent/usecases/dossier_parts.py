@@ -53,8 +53,11 @@ def _list_documents(figures: Mapping[str, Any]) -> str:
         for each in own["where"]
     ]
     more = own["documents_with_identifiers"] - len(rows)
-    return lay_out_table(["released document", "still found in it"], rows) + (
-        f"<p>And {more:,} more documents.</p>" if more > 0 else ""
+    told = "<p>Mend these and assess again before anybody else reads this page, which says where to look.</p>"
+    return (
+        told
+        + lay_out_table(["released document", "still found in it"], rows)
+        + (f"<p>And {more:,} more documents.</p>" if more > 0 else "")
     )
 
 

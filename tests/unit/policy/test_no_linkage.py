@@ -8,7 +8,9 @@ import pytest
 
 from reticent import open_policy
 from reticent.errors import PolicyError
+from reticent.knowledge.runs import count_runs
 from reticent.models.no_linkage import NoLinkage
+from reticent.text import Document
 
 SECTION = '[[models]]\ntype = "no-linkage"\n'
 
@@ -48,3 +50,25 @@ def test_a_file_that_can_not_be_read_is_left_out(tmp_path: Path) -> None:
 def test_a_collection_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(PolicyError, match="does not exist"):
         build(tmp_path, 'collection = ["none"]\n')
+
+
+def test_forms_that_different_people_filled_in_count_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "forms").mkdir()
+    form = "I have read what is said above and agree that my data are used for the study of the clinic in {} until I say no again"
+    for number, town in enumerate(("Bath", "Lyon", "Graz")):
+        (tmp_path / f"forms/{number}.txt").write_text(form.format(town), "utf-8")
+    settings = 'collection = ["forms"]\n'
+    assert build(tmp_path, settings).runs.originals == 3
+    for number, town in enumerate(("Bath", "Lyon", "Graz")):
+        (tmp_path / f"forms/{number}.txt").write_text(f"{form.format('town')} {form.format(town)}", "utf-8")
+    assert build(tmp_path, settings).runs.originals == 1
+    assert build(tmp_path, f"{settings}near_copies = false\n").runs.originals == 3
+
+
+def test_a_file_of_runs_says_how_words_are_compared(tmp_path: Path) -> None:
+    texts = [Document("1", "In May, a red barn"), Document("2", "in May a red barn")]
+    count_runs(texts, exact=True).save(tmp_path / "a.runs")
+    settings = 'collection = ["a.runs"]\n'
+    assert build(tmp_path, f"{settings}exact = true\n").runs.exact
+    with pytest.raises(PolicyError, match="counted with"):
+        build(tmp_path, settings)

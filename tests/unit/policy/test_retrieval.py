@@ -53,3 +53,15 @@ def test_a_person_is_hidden_among_others_of_whom_something_is_public(tmp_path: P
 def test_a_file_that_says_nothing_of_anybody_is_refused(tmp_path: Path, lines: str) -> None:
     with pytest.raises(AttackerError, match="nothing of anybody"):
         _ = open_policy(write(tmp_path, lines)).rules
+
+
+def test_a_reader_may_suspect_texts_that_nobody_gave(tmp_path: Path) -> None:
+    lines = "\n".join(json.dumps({"subject": name, "text": text}) for name, text in PEOPLE.items())
+    text = "Ada Kowal went to Lima."
+    assert "Lima" in open_policy(write(tmp_path, lines)).sanitize(text).text
+    suspects = 'measure = "bm25"\nabout = "Ada Kowal"\nsuspicion = 0.5\n'
+    policy = write(tmp_path, lines)
+    policy.write_text(POLICY.replace('measure = "bm25"\n', suspects), "utf-8")
+    outcome = open_policy(policy).sanitize(text)
+    assert not outcome.violations
+    assert "Lima" not in outcome.text

@@ -108,6 +108,6 @@ def _match_inside(
     pairs = match_pieces(was, new)
     yield from ((numbers[to], (places[fro], after[numbers[to]].form)) for fro, to in pairs)
     stop_words = find_language(release.original.language).stop_words
-    if len(was) == len(new) and stop_words.issuperset(was):
+    if len(was) == len(new) and stop_words.issuperset([*was, *new]):
         put = {to for _, to in pairs}
         yield from ((numbers[at], (places[at], old[at].form)) for at in range(len(new)) if at not in put)

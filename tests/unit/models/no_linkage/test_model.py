@@ -178,6 +178,12 @@ def test_a_word_without_a_meaning_for_another_ends_no_run() -> None:
     assert found_in(release, model) == {"a"}
 
 
+def test_a_noun_that_is_also_a_small_word_is_changed_by_a_noun() -> None:
+    document = Document("note", "The well sat in the court.")
+    plan = Plan.for_document(document, (Decision((Span(4, 8),), "REMOVED", "excavation"),))
+    assert stretches(render(document, plan), small_world())[0] == ["the"]
+
+
 def test_words_around_a_gap_that_nothing_shows_do_not_follow_one_another() -> None:
     document = Document("note", "The clerk slowly heard the witness.")
     released = Document("note", "The clerk heard the witness.")
