@@ -122,8 +122,9 @@ _CLOSING = frozenset(".,;:)?!“")
 _WEIGHT = 0.5
 """How much a word of others' texts counts beside one of the invented documents, which mark everything."""
 
-ROUNDS = 60
-"""Rounds of the fit; with more of them nothing is found that was not found before."""
+ROUNDS, PENALTY = 60, 2.0
+"""Rounds of the fit; with more of them nothing is found that was not found before. The penalty on large weights is less than for English,
+of which there are more texts: F1 of exact places in left-out letters .76, with 5 it is .74."""
 
 COPIES = 2
 """How often each invented document is read once more with other names; three times add nothing."""
@@ -227,14 +228,23 @@ def learn_without(held: Collection[str], rounds: int | None) -> NameModel:
         for number, sample in enumerate(samples)
         if not any(sample.source.endswith(f"{WRITER}{source}") for source in held)
     ]
-    return train(samples, read_samples(samples, words), chosen, rounds=rounds or ROUNDS, words=words)
+    return train(
+        samples, read_samples(samples, words), chosen, rounds=rounds or ROUNDS, penalty=PENALTY, words=words
+    )
 
 
 def make_names() -> dict[str, bytes]:
     """The name tagger, from all texts."""
     words = read_vocabulary()
     samples = read_all(words)
-    model = train(samples, read_samples(samples, words), range(len(samples)), rounds=ROUNDS, words=words)
+    model = train(
+        samples,
+        read_samples(samples, words),
+        range(len(samples)),
+        rounds=ROUNDS,
+        penalty=PENALTY,
+        words=words,
+    )
     print(f"{len(model.keys):,} features of {sum(len(each.text) for each in samples):,} words")
     return {"names.bin": pack(model, np.array(CALIBRATION, np.float32))}
 

@@ -48,6 +48,7 @@ def train(
     chosen: Sequence[int],
     *,
     rounds: int = ROUNDS,
+    penalty: float = PENALTY,
     on_gpu: bool = False,
     start: NameModel | None = None,
     words: Vocabulary | None = None,
@@ -64,12 +65,12 @@ def train(
         [np.full(len(samples[number].text), _weigh(samples[number]), np.float32) for number in chosen]
     )
     if on_gpu:
-        fitted = fit_on_gpu(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
+        fitted = fit_on_gpu(table, allowed, sentences, counts, rounds=rounds, penalty=penalty)
     elif start is not None:
         point = _begin(table, start)
-        fitted = _fit(table, allowed, sentences, counts, point, rounds=rounds, penalty=PENALTY)
+        fitted = _fit(table, allowed, sentences, counts, point, rounds=rounds, penalty=penalty)
     else:
-        fitted = _fit_used(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
+        fitted = _fit_used(table, allowed, sentences, counts, rounds=rounds, penalty=penalty)
     weights, transitions, first = fitted
     known = words or english_words()
     return NameModel(

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from reticent.language import (
-    DateWords,
-    GrammarWords,
-    Language,
-    NameWords,
-    PositionWords,
-    SentenceWords,
-    TokenParts,
-)
+from reticent.language import DateWords
+from reticent.language.folder import build_language
 from reticent.language.language import punctuation_tag
-from reticent.language.word_file import fill_part, read_words
 
-_WORDS = read_words((Path(__file__).parent / "words.txt").read_text("utf-8"))
 _TAGS = {
     "lo": "DT",
     "lon": "DT",
@@ -53,23 +43,18 @@ def plural(noun: str) -> str:
     return noun + "wek"
 
 
-TOY = fill_part(
-    Language,
-    _WORDS[""],
+TOY = build_language(
+    __name__,
     code="qtx",
     name="Toy",
     tagger=_Tagger,
     lemma=lambda word: word.removesuffix("wek"),
-    tokens=fill_part(TokenParts, _WORDS["tokens"]),
-    sentences=fill_part(SentenceWords, _WORDS["sentences"]),
-    names=fill_part(NameWords, _WORDS["names"]),
-    grammar=fill_part(
-        GrammarWords,
-        _WORDS["grammar"],
-        plural=plural,
-        indefinite_article=lambda phrase: "lon" if phrase[0].lower() in "aeiou" else "lo",
-        definite_article="lo",
-    ),
     dates=DateWords(months=_spell(_MONTHS), weekdays=_spell(_WEEKDAYS), before_months=("ka",)),
-    positions=fill_part(PositionWords, _WORDS["positions"]),
+    rules={
+        "grammar": {
+            "plural": plural,
+            "indefinite_article": lambda phrase: "lon" if phrase[0].lower() in "aeiou" else "lo",
+            "definite_article": "lo",
+        }
+    },
 )

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from reticent import open_policy
 from reticent.detection.names import names
 from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
+from reticent.formats.seam.options import change_options
 from reticent.language.passages import divide_by_language, find_main_language
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render
 from reticent.text import Document, Span, analyze, terms
+from reticent.usecases.release import InputFile, release
 
 LETTER = """Sehr geehrter Herr Kollege Brandmüller,
 
@@ -128,3 +131,14 @@ def test_ordinals_and_abbreviations_end_no_sentence() -> None:
     text = "Am 12. Mai kam Frau Dr. Weber z. B. wegen Husten. Sie ging am 3. Juni."
     analysis = analyze(_write(text))
     assert [span.of(text) for span in analysis.sentences] == [text[:49], text[50:]]
+
+
+def test_headers_of_columns_are_read_in_german() -> None:
+    table = "Fallnummer,Nachname,Wohnort,Alter,Diagnose\n739146,grün,neustadt,93,Asthma\n118842,klein,burg,45,Grippe\n"
+    rules = open_policy().rules
+    options = change_options(rules.options, columns=["Fallnummer=sanitize", "Alter=sanitize"])
+    released = release(InputFile("tabelle.csv", table.encode()), rules, options=options).data.decode()
+    for secret in ("739146", "grün", "neustadt", "93", "klein", "burg"):
+        assert secret not in released
+    assert "Asthma" in released
+    assert released.startswith("Fallnummer,Nachname,Wohnort,Alter,Diagnose")

@@ -148,6 +148,8 @@ def prove_language(folder: Path) -> None:
     note = "Ann@example.org zi ka 3 triaro 2024."
     released = open_policy(folder / "policy.toml").sanitize(Document("toy", note, language="qtx"))
     assert released.text == "[EMAIL] zi ka 3 triaro 2024."
+    hut = open_policy(folder / "policy.toml").sanitize(Document("toy", "Balu zi HU1234.", language="qtx"))
+    assert hut.text == "Balu zi [NATIONAL ID]."
 
 
 def prove_search(folder: Path) -> None:
@@ -443,15 +445,12 @@ TOY_LANGUAGE = ROOT / "tests/toy_language"
 
 def write_language() -> dict[str, str]:
     """The toy language as a folder of the package."""
-    code = (TOY_LANGUAGE / "__init__.py").read_text("utf-8")
-    code = re.sub(r"read_words\(\(Path.*\)\n", "load_words(__name__)\n", code).replace(
-        "TOY = ", "LANGUAGE = "
-    )
-    code = code.replace("import fill_part, read_words", "import fill_part, load_words")
+    code = (TOY_LANGUAGE / "__init__.py").read_text("utf-8").replace("TOY = ", "LANGUAGE = ")
+    data = {each.name: each.read_text("utf-8") for each in (TOY_LANGUAGE / "data").iterdir()}
     folder = f"{ROOMS}/language/qtx"
     return {
         f"{folder}/__init__.py": code,
-        f"{folder}/data/words.txt": (TOY_LANGUAGE / "words.txt").read_text("utf-8"),
+        **{f"{folder}/data/{name}": text for name, text in data.items()},
     }
 
 

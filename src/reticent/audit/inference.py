@@ -23,7 +23,8 @@ from reticent.attackers.counting import Bayes, Similarity
 from reticent.attackers.linear import Hints
 from reticent.errors import InputError, PolicyError, WithheldError
 from reticent.knowledge.conditions import conditions
-from reticent.language import find_language
+from reticent.knowledge.corpus.spoken import language_of
+from reticent.language import DEFAULT_LANGUAGE, find_language
 from reticent.models.indistinct.secrets import Secret, ask_reader, count_others, secret_of
 from reticent.models.privacy_model import CompleteModel
 from reticent.models.shared.protections import read_protected
@@ -233,11 +234,12 @@ def watch(models: Sequence[CompleteModel]) -> tuple[WatchedSecret, ...]:
     """What the models protect, each thing once, with the readers who may know it.
 
     A condition is looked for among all conditions of the list that ships, anything else among what is below its general
-    term by the counts of the model; what no reader can be asked about is left out.
+    term by the counts of the model; what no reader can be asked about is left out, and so is all that a model counts in another
+    language than the readers', which is English.
     """
     found: dict[str, WatchedSecret] = {}
     for model in models:
-        if model.corpus is None or not model.protect:
+        if model.corpus is None or not model.protect or language_of(model.corpus) is not DEFAULT_LANGUAGE:
             continue
         for name in model.protect:
             if name not in found and (watched := _watch(name, model)):

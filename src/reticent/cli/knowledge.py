@@ -16,7 +16,9 @@ from reticent.cli import _options as options
 from reticent.cli._declared import argument, option
 from reticent.cli._output import print_answer, print_table, require_free, show_steps, stoppable
 from reticent.cli.app import make_group, say
-from reticent.errors import KnowledgeError
+from reticent.errors import InputError, KnowledgeError
+from reticent.language.identification import require_language
+from reticent.language.registry import DEFAULT_CODE, has_language
 
 if TYPE_CHECKING:
     from reticent.executors import Executor
@@ -47,10 +49,18 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     ],
     output: Annotated[Path, option("--output -o", "FILE", "The index file to write.")],
     licence: Annotated[str, typer.Option(help="The licence of the documents, for the manifest.")] = "",
+    language: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE",
+            help="The language of the documents, whose word forms and stop words are counted, such as 'es'.",
+        ),
+    ] = DEFAULT_CODE,
     phrases: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Phrases to count besides those of WordNet and titles, one per line."
+            metavar="FILE",
+            help="Phrases to count besides titles and those of the language's WordNet, if it has one, one per line.",
         ),
     ] = None,
     min_documents: Annotated[int, typer.Option(min=1, help="Leave out what is in fewer documents.")] = 4,
@@ -99,12 +109,17 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent knowledge build simplewiki.jsonl.xz -o simplewiki.index --licence "CC BY-SA 4.0"
 
+      reticent knowledge build notas -o notas.index --language es
+
       reticent knowledge build archive.jsonl.gz -o /shared/archive.index --on spark://host:7077
     """
     require_free(output, overwrite=overwrite, originals=[str(source) for source in sources])
     from reticent.knowledge.corpus.indexing.building import BuildOptions
     from reticent.knowledge.corpus.indexing.building import build as build_index
 
+    chosen_language = require_language(language)
+    if not has_language(chosen_language):
+        raise InputError(f"no words of {language} are known here: documents in it can't be counted")
     chosen = BuildOptions(
         min_documents,
         collocation_documents,
@@ -118,8 +133,9 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         manifest = build_index(
             sources,
             output,
-            phrases=_phrases(phrases),
+            phrases=_phrases(phrases, chosen_language),
             licence=licence,
+            language=chosen_language,
             options=chosen,
             executor=executor,
             progress=watched,
@@ -307,20 +323,19 @@ def _open_alone(choices: list[str] | None) -> Corpus:
     return open_knowledge("none", *choices) if choices else open_knowledge()
 
 
-def _phrases(path: Path | None) -> Iterable[str]:
-    """The phrases of a file, and then all names in WordNet, which load only when they are needed."""
+def _phrases(path: Path | None, language: str) -> Iterable[str]:
+    """The phrases of a file, and then all names in the WordNet of the language, which load only when they are needed."""
     try:
         listed = [] if path is None else path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         raise KnowledgeError(f"'{path}' can't be read as UTF-8 text: check the file of phrases") from None
-    return chain(listed, _wordnet_names())
+    return chain(listed, _wordnet_names(language))
 
 
-def _wordnet_names() -> Iterator[str]:
-    from reticent.knowledge.taxonomy import names_below, wordnet
+def _wordnet_names(language: str) -> Iterator[str]:
+    from reticent.knowledge.taxonomy.packed import names_in_language
 
-    taxonomy = wordnet()
-    yield from names_below(taxonomy, taxonomy.concepts("entity")[0])
+    yield from names_in_language(language)
 
 
 def _describe(manifest: Manifest) -> dict[str, Any]:

@@ -38,6 +38,7 @@ def protect(
 
       reticent protect fibromyalgia --knowledge medicine
     """
+    from reticent.knowledge.corpus.spoken import language_of, speaking
     from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside  # numpy loads with it
     from reticent.models.cg_sanitization.model import suggestions
     from reticent.models.settings import Parts, implied_by
@@ -46,15 +47,17 @@ def protect(
     refuse_idle({"--max-group": max_group and not file}, "without FILE, whose terms are judged together")
     document = read_single(options.read_given(file)) if file else None
     known = Parts(knowledge=tuple(knowledge or implied_by([entity], {entity: alias or []})))
-    rows = suggestions(
-        entity,
-        corpus=known.corpus(()),
-        taxonomy=open_taxonomies(taxonomies_beside(known.knowledge), Path()),
-        conditions=known.conditions(()),
-        aliases=alias or (),
-        max_group=max_group or 2,
-        document=document,
-    )
+    corpus = known.corpus((), any_language=True)
+    with speaking(language_of(corpus)):
+        rows = suggestions(
+            entity,
+            corpus=corpus,
+            taxonomy=open_taxonomies(taxonomies_beside(known.knowledge, language_of(corpus).code), Path()),
+            conditions=known.conditions(()),
+            aliases=alias or (),
+            max_group=max_group or 2,
+            document=document,
+        )
     if as_json:
         print_answer("protect", {"entity": entity, "suggestions": [*map(_as_json, rows)]})
         return

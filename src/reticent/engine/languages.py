@@ -54,7 +54,9 @@ class Languages:
         words = Counter[str]()
         for document, code in zip(documents, codes, strict=True):
             words[code] += count_words(document.text)
-        usual = max(words, key=lambda code: words[code], default=DEFAULT_CODE)
+        usual = max(words, key=lambda code: (code in self.read, words[code]), default=DEFAULT_CODE)
+        if usual not in self.read | {ANY} and ANY not in self.read:
+            usual = min(self.read)
         told = [
             usual if code == DEFAULT_CODE and _tells_nothing(document, self.read) else code
             for document, code in zip(documents, codes, strict=True)
@@ -88,11 +90,13 @@ class Languages:
     def _or_declared(self, document: Document, passage: Passage | None) -> Passage | None:
         """The passage, or the whole of a document that says that it is in a language which nobody reads or allows.
 
-        The default says nothing: every document has it whose reader doesn't know better.
+        The default says nothing where it is read: every document has it whose reader doesn't know better. Where it isn't, a
+        document that has it still, and words to tell by, is in it.
         """
-        if document.language in self.read | {DEFAULT_CODE} or not self.allowed.isdisjoint(
-            (document.language, ANY)
-        ):
+        code = document.language
+        if code in self.read or not self.allowed.isdisjoint((code, ANY)):
+            return passage
+        if passage or (code == DEFAULT_CODE and _tells_nothing(document, self.read)):
             return passage
         return Passage((document.language,), count_words(document.text))
 

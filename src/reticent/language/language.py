@@ -106,7 +106,8 @@ class NameWords:
     `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it; a word with one of `medical_endings` is hardly
     a name, codes of `classifications` tell nobody; one of `after_genes` stands after a gene's. One of `after_in` is
     capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings. `labels` are
-    words of forms that no other language has, which tell the language of a form.
+    words of forms that no other language has, which tell the language of a form. Where `bodies_begin`, the word that shows a body comes
+    first in its name ("Hospital Clínico"), so that one after a name begins another.
     """
 
     titles: frozenset[str] = frozenset()
@@ -157,6 +158,7 @@ class NameWords:
     short_weekdays: frozenset[str] = frozenset()
     weekdays_too: frozenset[str] = frozenset()
     labels: frozenset[str] = frozenset()
+    bodies_begin: bool = False
 
 
 def _same(word: str) -> str:

@@ -11,7 +11,7 @@ from reticent.detection.detector import complete_detector
 from reticent.detection.names import Names
 from reticent.detection.word_list import WordList
 from reticent.engine.rules import ExemptionCode, Rules
-from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
+from reticent.knowledge.taxonomy import open_chosen
 from reticent.models.privacy_model import complete_model
 from reticent.models.settings import Parts
 from reticent.policy.policy import Policy
@@ -36,14 +36,10 @@ def _word_lists(rules: Rules) -> list[WordList]:
 def make_rules(policy: Policy, folder: Path, *, key: Path | None = None) -> Rules:
     """The models of a policy; files that it names are relative to `folder`, `key` is the file of a collection's key."""
 
-    @cache
-    def taxonomy() -> Taxonomy:
-        return open_taxonomies(policy.taxonomies or taxonomies_beside(policy.all_knowledge), folder)
-
     parts = Parts(
         folder,
         knowledge=tuple(policy.knowledge),
-        taxonomy=taxonomy,
+        taxonomy=cache(open_chosen(policy.taxonomies, policy.all_knowledge, folder)),
         ages=policy.ages,
         key=partial(read_vault_key, key),
         reading=policy.format_options(),

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from reticent.knowledge.taxonomy import Taxonomy, wordnet
+from reticent.errors import KnowledgeError
+from reticent.knowledge.taxonomy import Taxonomy, open_chosen
+from reticent.language import DEFAULT_CODE
 from reticent.vault.store import VaultKey, read_vault_key
 
 if TYPE_CHECKING:
@@ -18,13 +20,16 @@ Ages = Literal["over 89", "all"]
 """Which ages are looked for."""
 
 
+_USUAL = open_chosen(None, (), Path())
+
+
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where files are, what is known where a part doesn't say, the taxonomies, which ages count, the key of the collection."""
+    """Where files are, what is known where a part doesn't say, the taxonomies by language, which ages count, the key of the collection."""
 
     folder: Path = Path()
     knowledge: tuple[str, ...] = ()
-    taxonomy: Callable[[], Taxonomy] = wordnet
+    taxonomy: Callable[..., Taxonomy] = _USUAL
     ages: Ages = "over 89"
     key: Callable[[], VaultKey] = read_vault_key
 
@@ -32,11 +37,21 @@ class Sources:
         """What a section chose, else what the policy chose, else what is implied by what the section protects."""
         return names or self.knowledge or implied
 
-    def corpus(self, names: Sequence[str]) -> Corpus:
-        """What a section chose as one corpus; without any choice, what the policy chose, or what ships."""
-        from reticent.knowledge import open_knowledge  # numpy loads with it
+    def corpus(self, names: Sequence[str], *, any_language: bool = False) -> Corpus:
+        """What a section chose as one corpus; without any choice, what the policy chose, or what ships.
 
-        return open_knowledge(*(names or self.knowledge), folder=self.folder)
+        A part that doesn't work in `any_language` is refused one whose documents are not English.
+        """
+        from reticent.knowledge import open_knowledge  # numpy loads with it
+        from reticent.knowledge.corpus.spoken import language_of
+
+        corpus = open_knowledge(*(names or self.knowledge), folder=self.folder)
+        if not any_language and (language := language_of(corpus)).code != DEFAULT_CODE:
+            raise KnowledgeError(
+                f"a part of the policy counts in English, and its knowledge is in {language.name}: only (C, g(C)) and the"
+                " correlation guard count in other languages"
+            )
+        return corpus
 
     def conditions(self, names: Sequence[str]) -> Conditions | None:
         """The list of conditions, where the facts of medicine are among what a section chose; otherwise none."""

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from reticent.knowledge import as_term, association, bits
+from reticent.knowledge.corpus.spoken import language_of, speaking
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
@@ -29,7 +30,8 @@ class Answer:
 
 def ask(corpus: Corpus, names: Sequence[str]) -> list[Answer]:
     """The count of each term, of each two of them, and of all; the PMI of several is that of the first with the others."""
-    terms = [as_term(name) for name in names]
+    with speaking(language_of(corpus)):
+        terms = [as_term(name) for name in names]
     return [*_ask_singles(corpus, terms), *_ask_groups(corpus, terms)]
 
 

@@ -13,7 +13,7 @@ from reticent.audit.report import Utility, measure_utility
 from reticent.detection.word_list import WordList
 from reticent.engine import Outcome, Rules, run_one
 from reticent.errors import InputError, PromiseError
-from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
+from reticent.knowledge.taxonomy import open_chosen
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.correlation_guard.settings import CorrelationGuardSettings
 from reticent.models.indistinct.settings import IndistinctSettings
@@ -97,12 +97,7 @@ def _try(
 def _find_parts(protection: CgSanitizationSettings) -> Parts:
     """What the models are built from: the knowledge that the secret asks for, where nobody chose it."""
     knowledge = tuple(protection.knowledge or implied_by(protection.protect, protection.aliases))
-
-    @cache
-    def taxonomy() -> Taxonomy:
-        return open_taxonomies(taxonomies_beside(knowledge), Path())
-
-    return Parts(Path(), knowledge=knowledge, taxonomy=taxonomy)
+    return Parts(Path(), knowledge=knowledge, taxonomy=cache(open_chosen(None, knowledge, Path())))
 
 
 def _list_sections(hidden: Hidden) -> Iterator[tuple[str, str, Sequence[ModelSection] | str]]:

@@ -22,7 +22,7 @@ from reticent.formats.masks import (
     write_masks,
 )
 from reticent.formats.seam.options import FormatOptions
-from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
+from reticent.knowledge.taxonomy import open_chosen
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.risk import CorrelationReport
 from reticent.models.correlation_guard.settings import CorrelationGuardSettings
@@ -39,11 +39,7 @@ MODEL = "masks"
 
 def build_guard(section: CorrelationGuardSettings, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
     """The guard of a section, over what these detectors find, with the taxonomies that go with its knowledge."""
-
-    def taxonomy() -> Taxonomy:
-        return open_taxonomies(taxonomies_beside(section.knowledge), Path())
-
-    return section.build(Parts(detectors=detectors, taxonomy=taxonomy))
+    return section.build(Parts(detectors=detectors, taxonomy=open_chosen(None, section.knowledge, Path())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,13 +223,14 @@ def grow_bodies(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRan
 def _end_of_body(reading: Reading, mention: NameRange) -> int:
     """Where the name of a body ends that a mention begins; else where the mention ends."""
     text, words = reading.text, reading.text.language.names
+    shows = words.legal_forms if words.bodies_begin else words.of_bodies | words.legal_forms
     place, end = mention.end, mention.end
     while place < min(len(text), mention.end + _LONGEST_REST + 1) and text.gaps[place] <= BLANK:
         word = text.words[place]
         low = word.lower().rstrip(".")
         if word not in _IN_BODIES and not word[0].isupper():
             break
-        if word[0].isupper() and (low in words.of_bodies or low in words.legal_forms):
+        if word[0].isupper() and low in shows:
             end = place + 1
         place += 1
     return end

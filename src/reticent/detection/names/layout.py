@@ -7,6 +7,7 @@ numbers here, which were chosen by hand: with others it has to be trained again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -161,12 +162,15 @@ def _read_terseness(texts: Sequence[CasedText], kinds: NDArray[np.uint8]) -> Num
     return np.repeat(steps, lengths)
 
 
+_FIELD = re.compile(r"[^\W\d_][\w/-]*(?:[ ][\w/-]+){0,2}[ .]{0,40}:(?!\S)")
+"""The name of a field at the start of a line, up to its colon."""
+
 _RULES = frozenset("|¦│┃║‖")
 """What is drawn between the cells of a table."""
 
 
 def split_by_line(text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:
-    """The parts of a finding on lines or in cells of their own: after a line too short to be wrapped, or a wide gap."""
+    """The parts of a finding on lines or in cells of their own: after a line too short to be wrapped or before a field, or a wide gap."""
     begin = place.begin
     for word in range(place.begin + 1, place.end + 1):
         if word == place.end or _parts(text, cased, word):
@@ -184,4 +188,8 @@ def _parts(text: str, cased: CasedText, word: int) -> bool:
     gap = cased.gaps[word]
     if gap in {WIDE, EMPTY_LINE} or cased.words[word] in _RULES or cased.words[word - 1] in _RULES:
         return True
-    return gap == LINE and ends_item(text, cased.ends[word - 1], cased.starts[word])
+    if gap != LINE:
+        return False
+    return ends_item(text, cased.ends[word - 1], cased.starts[word]) or bool(
+        _FIELD.match(text, cased.starts[word])
+    )

@@ -26,7 +26,9 @@ from reticent.knowledge.corpus.corpus import (
 from reticent.knowledge.corpus.index_file import IndexEntry, Manifest
 from reticent.knowledge.corpus.joint_counts import ShardCounter, groups_in
 from reticent.knowledge.corpus.postings import documents_in
+from reticent.knowledge.corpus.spoken import common_language
 from reticent.knowledge.corpus.terms import TermGroups, counted_words, distinct_counted
+from reticent.language import find_language
 
 _SETS_KEPT = 1 << 14  # chosen by hand: the terms of many documents, most of which are empty sets
 _TERMS_KEPT = 1 << 16  # whose counts are kept: those of many documents, some 10 MB; chosen by hand
@@ -71,6 +73,8 @@ class IndexCorpus(AnswersQueries):
         if not files:
             raise KnowledgeError("a corpus needs at least one index file")
         sets = left_out or [BitMap() for _ in files]
+        self.language = common_language(file.manifest.language for file in files)
+        self._language = find_language(self.language)
         self._shards = [_Shard(file, out, files) for file, out in zip(files, sets, strict=True)]
         self._counts: dict[str, int] = {}
         self._ways: dict[str, Known] = {}
@@ -158,7 +162,7 @@ class IndexCorpus(AnswersQueries):
     def _how_known(self, term: str) -> Known:
         if self._has_postings(term):
             return "exact" if self.has_own_count(term) else "unseen"
-        words = counted_words(term)
+        words = counted_words(term, self._language)
         return "approximate" if any(shard.holds_all(words) for shard in self._shards) else "unseen"
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
@@ -186,7 +190,7 @@ class IndexCorpus(AnswersQueries):
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> IndexCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
-        own = distinct_counted(words)
+        own = distinct_counted(words, self._language)
         left_out = [shard.left_out | _alike(shard.file, own, alike) for shard in self._shards]
         return IndexCorpus(self.files, left_out)
 
@@ -207,6 +211,7 @@ class _Shard:
         self.file = file
         self._others = [other for other in files if other is not file]
         self.left_out = left_out
+        self._language = find_language(file.manifest.language)
         self._is_whole = not left_out
         self.weight = file.weight
         self.size = self.weight * (file.documents - len(left_out))
@@ -284,7 +289,9 @@ class _Shard:
         # Where one file has the phrase itself, documents with its words anywhere are another thing: oral, and thrush.
         if own is None and " " in term and any(other.entry(term) is not None for other in self._others):
             return BitMap()
-        sets = [self.file.bitmap(word) for word in counted_words(term)] if own is None else [own]
+        sets = (
+            [self.file.bitmap(word) for word in counted_words(term, self._language)] if own is None else [own]
+        )
         known = [found for found in sets if found is not None]
         found = reduce(and_, sorted(known, key=len)) if len(known) == len(sets) else BitMap()
         return found - self.left_out if self.left_out else found

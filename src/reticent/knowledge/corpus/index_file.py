@@ -25,6 +25,7 @@ from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus import postings
+from reticent.language import DEFAULT_CODE
 from reticent.text.tokens import TOKENIZER_VERSION
 
 BLOCK = 64  # terms that are unpacked together; part of the format of files that exist
@@ -147,6 +148,11 @@ class Manifest:
     postings: int = 0
     sections: dict[str, int] = field(default_factory=dict)
     words: int = 0
+
+    @property
+    def language(self) -> str:
+        """The code of the language whose words were counted; it stands among the options where it is not English."""
+        return str(self.options.get("language", DEFAULT_CODE))
 
     def to_json(self) -> bytes:
         """One line of JSON, the same for the same manifest."""

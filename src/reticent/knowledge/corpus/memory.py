@@ -9,13 +9,15 @@ from itertools import combinations
 from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import ALIKE, AnswersQueries, Conjunction, GroupQuery, Known
+from reticent.knowledge.corpus.spoken import speaking
 from reticent.knowledge.corpus.terms import (
     TermGroups,
     counted_words,
     distinct_counted,
-    is_countable,
+    is_counted,
     words_of,
 )
+from reticent.language import DEFAULT_CODE, find_language
 
 
 class MemoryCorpus(AnswersQueries):
@@ -37,8 +39,12 @@ class MemoryCorpus(AnswersQueries):
         phrases: Collection[str] | None = None,
         min_documents: int = 1,
         whole: Collection[str] = (),
+        language: str = DEFAULT_CODE,
     ) -> None:
-        self._documents = [words_of(text) for text in texts]
+        self.language = language
+        self._language = find_language(language)
+        with speaking(self._language):
+            self._documents = [words_of(text) for text in texts]
         self._phrases = phrases
         self._min_documents = min_documents
         self._whole = whole
@@ -63,7 +69,12 @@ class MemoryCorpus(AnswersQueries):
     def words(self) -> list[str]:
         """Every word with a count, in order."""
         return sorted(
-            {word for words in self._documents for word in distinct_counted(words) if self._is_seen(word)}
+            {
+                word
+                for words in self._documents
+                for word in distinct_counted(words, self._language)
+                if self._is_seen(word)
+            }
         )
 
     def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
@@ -76,7 +87,8 @@ class MemoryCorpus(AnswersQueries):
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
         """The documents with exactly this term; as in an index on disk, words that nobody counts have none."""
-        found = self._verbatim(term) if is_countable(term) and self._has_own_count(term) else set()
+        counted = any(is_counted(word, self._language) for word in term.split(" "))
+        found = self._verbatim(term) if counted and self._has_own_count(term) else set()
         return [(1, BitMap(found - self._left_out))]
 
     def occurrences(self, terms: Sequence[str]) -> list[int]:
@@ -95,9 +107,18 @@ class MemoryCorpus(AnswersQueries):
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> MemoryCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
-        own = distinct_counted(words)
-        others = [frozenset(filter(self._is_seen, distinct_counted(other))) for other in self._documents]
-        corpus = MemoryCorpus((), phrases=self._phrases, min_documents=self._min_documents, whole=self._whole)
+        own = distinct_counted(words, self._language)
+        others = [
+            frozenset(filter(self._is_seen, distinct_counted(other, self._language)))
+            for other in self._documents
+        ]
+        corpus = MemoryCorpus(
+            (),
+            phrases=self._phrases,
+            min_documents=self._min_documents,
+            whole=self._whole,
+            language=self.language,
+        )
         corpus._documents = self._documents
         corpus._left_out = self._left_out | {
             number
@@ -123,7 +144,7 @@ class MemoryCorpus(AnswersQueries):
         return found
 
     def _documents_with(self, term: str) -> set[int]:
-        words = counted_words(term)
+        words = counted_words(term, self._language)
         if self._has_own_count(term):
             return self._verbatim(term)
         if not all(map(self._is_seen, words)) or " " not in term or term in self._whole:

@@ -34,6 +34,7 @@ from reticent.knowledge.corpus.corpus import (
 )
 from reticent.knowledge.corpus.index import IndexCorpus, PostingsStore
 from reticent.knowledge.corpus.index_file import IndexFile, Manifest, default_path, shipped_path
+from reticent.knowledge.corpus.spoken import common_language, language_of
 from reticent.knowledge.corpus.terms import TermGroups
 
 GROUP = "reticent.corpora"
@@ -190,6 +191,12 @@ class JoinedCorpus(AnswersQueries):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "whole", self.whole or self.members)
+        common_language(language_of(each).code for each in self.members)
+
+    @property
+    def language(self) -> str:
+        """The code of the language of all members."""
+        return language_of(self.members[0]).code
 
     @property
     def size(self) -> int:

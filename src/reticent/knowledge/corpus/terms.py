@@ -15,13 +15,17 @@ from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.postings import Documents, documents_in
-from reticent.language import DEFAULT_LANGUAGE
-from reticent.text.sentences import normal_words
+from reticent.knowledge.corpus.spoken import normal_words, spoken
+from reticent.language import Language
 
 
-def is_counted(word: str) -> bool:
+def is_counted(word: str, language: Language | None = None) -> bool:
     """Whether a word has a count at all: it holds a letter or a digit and is no stop word."""
-    return word not in DEFAULT_LANGUAGE.stop_words and any(map(str.isalnum, word))
+    return _is_counted(word, language or spoken())
+
+
+def _is_counted(word: str, language: Language) -> bool:
+    return word not in language.stop_words and any(map(str.isalnum, word))
 
 
 def words_of(text: str) -> list[str]:
@@ -34,14 +38,13 @@ def words_of(text: str) -> list[str]:
     return [word for word in " ".join(normal_words(text)).split(" ") if word]
 
 
-@lru_cache(maxsize=1 << 16)
-def counted_words(term: str) -> tuple[str, ...]:
+def counted_words(term: str, language: Language | None = None) -> tuple[str, ...]:
     """The words of a term that are counted, once each, in order; a KnowledgeError when there is none.
 
     >>> counted_words("head of state")
     ('head', 'state')
     """
-    words = tuple(dict.fromkeys(word for word in term.split(" ") if is_counted(word)))
+    words = _counted_words(term, language or spoken())
     if not words:
         raise KnowledgeError(
             "a term that is empty or has only stop words or punctuation can't be counted: leave it out"
@@ -50,9 +53,13 @@ def counted_words(term: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
+def _counted_words(term: str, language: Language) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for word in term.split(" ") if _is_counted(word, language)))
+
+
 def is_countable(term: str) -> bool:
     """Whether `counted_words` finds any."""
-    return any(is_counted(word) for word in term.split(" "))
+    return bool(_counted_words(term, spoken()))
 
 
 def as_term(name: str) -> str:
@@ -66,9 +73,10 @@ def as_term(name: str) -> str:
     return term
 
 
-def distinct_counted(words: Iterable[str]) -> frozenset[str]:
+def distinct_counted(words: Iterable[str], language: Language | None = None) -> frozenset[str]:
     """The counted words among `words`: what a document is recognized by."""
-    return frozenset(word for word in words if is_counted(word))
+    used = language or spoken()
+    return frozenset(word for word in words if _is_counted(word, used))
 
 
 Counts = NDArray[np.int64]

@@ -1,7 +1,13 @@
 """Which concept is more general than which."""
 
 from reticent.knowledge.taxonomy.hierarchy import Hierarchy, HierarchyEntry
-from reticent.knowledge.taxonomy.opening import open_taxonomies, read_obo, read_table, taxonomies_beside
+from reticent.knowledge.taxonomy.opening import (
+    open_chosen,
+    open_taxonomies,
+    read_obo,
+    read_table,
+    taxonomies_beside,
+)
 from reticent.knowledge.taxonomy.packed import PackedTaxonomy, WordNet, medicine, substance_of, wordnet
 from reticent.knowledge.taxonomy.relations import (
     Entries,
@@ -38,6 +44,7 @@ __all__ = [
     "lowest_common_ancestor",
     "medicine",
     "names_below",
+    "open_chosen",
     "open_taxonomies",
     "read_obo",
     "read_table",

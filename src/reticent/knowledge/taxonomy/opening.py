@@ -21,8 +21,8 @@ from reticent.files.extensions import find_opening
 from reticent.files.unpacking import DAMAGED, Limits, open_packed
 from reticent.knowledge.taxonomy.hierarchy import Hierarchy, HierarchyEntry, entries_from_pairs
 from reticent.knowledge.taxonomy.packed import OF_LANGUAGE, WORDNET, load_shipped, medicine, wordnet
-from reticent.knowledge.taxonomy.taxonomy import Taxonomy, in_order
-from reticent.language.registry import languages_with
+from reticent.knowledge.taxonomy.taxonomy import Taxonomy, in_order, no_taxonomy
+from reticent.language.registry import DEFAULT_CODE, languages_with
 
 GROUP = "reticent.taxonomies"
 """The entry point group by which other packages add readers."""
@@ -228,12 +228,28 @@ _OF_MEDICINE = frozenset({"medicine", "medicine-texts", "medicine-facts"})
 
 
 def open_taxonomies(choices: Sequence[str], folder: Path) -> Taxonomy:
-    """One taxonomy that asks those that were chosen in order; files are relative to `folder`."""
-    return in_order(*(_open_taxonomy(choice, folder) for choice in choices))
+    """One taxonomy that asks those that were chosen in order, or knows nothing; files are relative to `folder`."""
+    return in_order(*(_open_taxonomy(choice, folder) for choice in choices)) if choices else no_taxonomy()
 
 
-def taxonomies_beside(knowledge: Iterable[str]) -> list[str]:
-    """The taxonomies to ask where nobody chose any: that of medicine first where medicine was chosen as knowledge."""
+def open_chosen(
+    choices: Sequence[str] | None, knowledge: Iterable[str], folder: Path
+) -> Callable[[str], Taxonomy]:
+    """What opens the chosen taxonomies, or those that go with the knowledge, in the language that somebody asks for."""
+
+    def open_in(language: str = DEFAULT_CODE) -> Taxonomy:
+        return open_taxonomies(choices or taxonomies_beside(knowledge, language), folder)
+
+    return open_in
+
+
+def taxonomies_beside(knowledge: Iterable[str], language: str = DEFAULT_CODE) -> list[str]:
+    """The taxonomies to ask where nobody chose any: that of medicine first where medicine was chosen as knowledge.
+
+    In another language than English it is the WordNet of that language, if it has one.
+    """
+    if language != DEFAULT_CODE:
+        return [f"wordnet-{language}"] if language in languages_with(WORDNET) else []
     return ["wordnet"] if _OF_MEDICINE.isdisjoint(knowledge) else ["medicine", "wordnet"]
 
 

@@ -26,8 +26,8 @@ from typing import Any
 from reticent.errors import TaxonomyError
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy, fold_case, normal, senses
-from reticent.language import find_language
-from reticent.language.registry import read_data
+from reticent.language import DEFAULT_CODE, find_language
+from reticent.language.registry import languages_with, read_data
 
 FORMAT = 1  # the version of the packed data; any other is refused
 SECTIONS: Mapping[str, str] = {
@@ -63,6 +63,13 @@ def load_shipped(label: str) -> PackedTaxonomy:
     return PackedTaxonomy(files("reticent.knowledge.taxonomy").joinpath("data", FILES[label]).read_bytes())
 
 
+def names_in_language(code: str) -> Sequence[str]:
+    """The names of the WordNet of a language; none where it has none."""
+    if code == DEFAULT_CODE:
+        return load_shipped("WordNet").names
+    return load_shipped(f"{OF_LANGUAGE}{code}").names if code in languages_with(WORDNET) else ()
+
+
 class PackedTaxonomy:
     """A taxonomy of nouns; a concept's id is its offset and the mark of the source, such as "14239918-n"."""
 
@@ -95,6 +102,11 @@ class PackedTaxonomy:
     def __reduce__(self) -> tuple[Callable[[str, str], PackedTaxonomy], tuple[str, str]]:
         """Travels to other processes by its fingerprint: what ships with the package already exists."""
         return _load_again, (self._label, self.fingerprint)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Every name of every concept, as it is spelled."""
+        return self._forms
 
     def concepts(self, term: str) -> list[Concept]:
         """The senses of a noun, in the order of the source, likeliest first."""

@@ -129,6 +129,15 @@ class _InOrder:
         return self._of[concept.taxonomy]
 
 
+def no_taxonomy() -> Taxonomy:
+    """The taxonomy that knows nothing, for a language in which nobody has one.
+
+    >>> no_taxonomy().concepts("virus")
+    []
+    """
+    return _InOrder(())
+
+
 def in_order(*taxonomies: Taxonomy) -> Taxonomy:
     """One taxonomy out of several: the first that knows a term answers for it.
 

@@ -262,3 +262,21 @@ def base_adjective(word: str) -> str:
 
 
 _OF_ADJECTIVES = ("lich", "isch", "ig", "los", "bar", "sam", "haft", "iv", "ös", "end", "iert")
+
+
+_MOST_STEPS, _SHORTEST_WOMAN = 3, 5
+"""Parts of a compound that are looked at, and letters of a woman's occupation: shorter words end in "-in" by chance."""
+
+
+def singulars(word: str) -> tuple[str, ...]:
+    """What a word in small letters may be another form of: its singular, the man of a woman's occupation, the last part of a compound.
+
+    >>> singulars("lehrerinnen"), singulars("grundschullehrerin")
+    (('lehrerin', 'lehrer'), ('schullehrerin', 'lehrerin', 'grundschullehrer', 'schullehrer', 'lehrer'))
+    """
+    base = base_noun(word) or word
+    forms = [base]
+    while len(forms) <= _MOST_STEPS and (parts := split_compound(forms[-1])):
+        forms.append(parts[-1])
+    men = [form.removesuffix("in") for form in forms if form.endswith("in") and len(form) > _SHORTEST_WOMAN]
+    return tuple(dict.fromkeys(form for form in (*forms, *men) if form != word))

@@ -14,7 +14,7 @@ from importlib.resources import files
 
 from reticent.language.en.lemmas import by_rule
 from reticent.language.en.tagging import word_class
-from reticent.language.word_file import load_words, read_words
+from reticent.language.word_file import load_words
 
 WORDS = load_words("reticent.language.en")
 STOP_WORDS = frozenset(WORDS[""]["stop_words"])
@@ -65,13 +65,6 @@ def may_modify(word: str) -> bool:
     """Whether a word in small letters can stand before a noun: an adjective or a noun, and no verb alone."""
     classes = word_class(word)
     return not classes or not {"a", "n"}.isdisjoint(classes) or "-" in word
-
-
-def people_words() -> dict[str, frozenset[str]]:
-    """Nouns that say what somebody is, sort by sort, in small letters; made by `training/build_people_words.py`."""
-    text = files("reticent.language.en").joinpath("data/people-words.txt").read_text("utf-8")
-    sorts = read_words(text)[""]
-    return {sort: frozenset(word.lower() for word in listed) for sort, listed in sorts.items()}
 
 
 def _is_measure(word: str) -> bool:

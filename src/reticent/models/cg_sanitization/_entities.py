@@ -20,9 +20,9 @@ from reticent.knowledge import (
 )
 from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.corpus import WITH_ALL_BELOW, concept_occurrences
+from reticent.knowledge.corpus.spoken import normal_words, spoken
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below
-from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.naming import (
     finder_of,
@@ -33,7 +33,6 @@ from reticent.models.shared.naming import (
     words_like_names,
 )
 from reticent.models.shared.proper_names import NameFinder, is_full_name
-from reticent.text.sentences import normal_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +204,7 @@ def entity_of(
     telling = words_like_names(names, general, how, own, corpus)
     if related:
         finder = replace(finder, written=tuple(dict.fromkeys([*finder.written, *related])))
-        plurals = (DEFAULT_LANGUAGE.grammar.plural(each) for each in related)
+        plurals = (spoken().grammar.plural(each) for each in related)
         forms |= frozenset(map(str.casefold, [*related, *plurals]))
         telling |= frozenset(" ".join(normal_words(each)) for each in related)
     doubt = doubt_generalization(name, general, taxonomy)

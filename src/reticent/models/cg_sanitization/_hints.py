@@ -9,18 +9,21 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from threading import Lock
 
+from reticent.knowledge import Corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization._planning import GroupPlanner, runs
 from reticent.models.cg_sanitization._risk import Disclosure, figures, reason
 from reticent.models.privacy_model import Reason, Rung
 from reticent.models.shared.counts import Option, index_by_unit, information, plainness
 from reticent.models.shared.marks import label_of
+from reticent.models.shared.own_language import in_own_language
 from reticent.models.shared.phrases import ContextOf, Phrase
 from reticent.plan import Decision
 from reticent.rendering.placeholders import write_placeholder
 from reticent.text import Span
 
 
+@in_own_language
 @dataclass(frozen=True, slots=True)
 class HintIndex:
     """The phrases of a document by place, and the smallest risky groups by unit.
@@ -58,12 +61,16 @@ class HintIndex:
         forms = {self.phrases[number].form for number in self.numbers(spans)}
         return sum(information(self.planner.attacker.corpus, sorted(forms)).values())
 
+    @property
+    def corpus(self) -> Corpus:
+        """What it counts in."""
+        return self.planner.attacker.corpus
+
     def loss(self, decisions: Sequence[Decision]) -> float:
         """The bits that decisions lose: what their terms tell, less what stands there afterwards."""
-        corpus = self.planner.attacker.corpus
         gone = [self._forms_lost(decision) for decision in decisions]
         new = [" ".join(_words_put(decision)) for decision in decisions]
-        known = information(corpus, [*(form for forms in gone for form in forms), *new])
+        known = information(self.corpus, [*(form for forms in gone for form in forms), *new])
         return sum(
             max(0.0, sum(known.get(form, 0.0) for form in forms) - known.get(becomes, 0.0))
             for forms, becomes in zip(gone, new, strict=True)
@@ -120,12 +127,18 @@ class HintIndex:
             at += 1
 
 
+@in_own_language
 @dataclass(frozen=True, slots=True)
 class CgProspect:
     """What a document tells after some decisions: the units that stand in each context."""
 
     index: HintIndex
     present: Mapping[int, Counter[str]] = field(repr=False)
+
+    @property
+    def corpus(self) -> Corpus:
+        """What it counts in."""
+        return self.index.corpus
 
     def reasons(self, spans: Sequence[Span]) -> list[Reason]:
         """All smallest groups that the terms at these places would complete if they stood."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
+from reticent.knowledge.corpus.spoken import normal_word, normal_words
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.models.cg_sanitization._entities import SensitiveEntity
@@ -40,7 +41,6 @@ from reticent.models.shared.spelling import WordReadings
 from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
-from reticent.text.sentences import normal_word, normal_words
 from reticent.text.terms import Known, Term, noun_phrases, terms
 from reticent.text.tokens import whole_words
 

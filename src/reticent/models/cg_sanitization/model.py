@@ -15,8 +15,10 @@ from typing import ClassVar
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting, texts_of
 from reticent.knowledge.conditions import Condition, Conditions, conditions
+from reticent.knowledge.corpus.spoken import language_of
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
+from reticent.language import DEFAULT_CODE
 from reticent.models.cg_sanitization._closeness import AMONG_GENERAL, SLACK
 from reticent.models.cg_sanitization._entities import (
     EntityMeasure,
@@ -53,6 +55,7 @@ from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.models.shared.mark_options import finish_gaps
 from reticent.models.shared.marks import KINDS, number_things
 from reticent.models.shared.naming import describe_names
+from reticent.models.shared.own_language import in_own_language
 from reticent.models.shared.phrases import Phrase, all_units, number_contexts
 from reticent.models.shared.protections import Protected, read_protected
 from reticent.models.shared.spelling import WordReadings
@@ -73,6 +76,7 @@ and without knowledge of medicine."""
 
 
 # paper: cg-sanitization, Definition 2
+@in_own_language
 @dataclass(frozen=True, slots=True)
 class CgSanitization(CompleteModel):
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
@@ -134,7 +138,10 @@ class CgSanitization(CompleteModel):
     def __post_init__(self) -> None:
         if self.texts is None and self.by_meaning:
             object.__setattr__(self, "texts", texts_of(self.corpus))
-        object.__setattr__(self, "marks", self.marks and not self.literal)  # the paper has none
+        english = (
+            language_of(self.corpus).code == DEFAULT_CODE
+        )  # as the labels of marks are; the paper has none
+        object.__setattr__(self, "marks", self.marks and english and not self.literal)
         protected = read_protected(self.protect, self.aliases, self.taxonomy)
         object.__setattr__(self, "protected", protected)
         _require_sense(self)
@@ -177,6 +184,11 @@ class CgSanitization(CompleteModel):
     def kinds(self) -> frozenset[str]:
         """What its placeholders may name: nothing but that something is gone, or what sort of thing that was."""
         return KINDS | {KIND} if self.marks else frozenset({KIND})
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The language that its corpus counts."""
+        return frozenset({language_of(self.corpus).code})
 
     @property
     def gives_back(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from reticent.knowledge.corpus.corpus import Counting
+from reticent.knowledge.corpus.spoken import language_of
 from reticent.models.cg_sanitization.model import AT_MOST, AT_MOST_TIMES, CgSanitization
 from reticent.models.settings import (
     Marks,
@@ -128,10 +129,11 @@ class CgSanitizationSettings(PublishedSettings):
     def build(self, parts: Parts) -> CgSanitization:
         """The model over the corpus of the section and the taxonomies of the policy."""
         knowledge = parts.choose(self.knowledge, self.implied_knowledge)
+        corpus = parts.corpus(knowledge, any_language=True)
         return CgSanitization(
             self.protect,
-            corpus=parts.corpus(knowledge),
-            taxonomy=parts.taxonomy(),
+            corpus=corpus,
+            taxonomy=parts.taxonomy(language_of(corpus).code),
             conditions=parts.conditions(knowledge),
             **self.model_dump(exclude={"type", "setting", "protect", "knowledge"}),
         )

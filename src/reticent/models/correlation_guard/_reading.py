@@ -16,6 +16,7 @@ from typing import Literal
 
 from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
+from reticent.knowledge.corpus.spoken import normal_word, normal_words, spoken
 from reticent.language import Language, find_language
 from reticent.models.shared.decisions import find_survivors, meets, narrow
 from reticent.models.shared.marks import phrases_with, words_beside
@@ -34,7 +35,6 @@ from reticent.rendering.placeholders import read_term, spell_marks, widen_to_mar
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 from reticent.text.document import MASK
-from reticent.text.sentences import normal_word, normal_words
 from reticent.text.terms import Term, terms
 from reticent.text.tokens import Token, tokenize
 
@@ -79,8 +79,8 @@ def _tokens_beside(document: Document) -> Iterator[Token]:
         start, end = max(0, mask.start - _REACH), min(len(text), mask.end + _REACH)
         before = _BEFORE.search(text, start, mask.start)
         after = _AFTER.match(text, mask.end, end)
-        yield from tokenize(text, Span(*before.span(1)))[-1:] if before else ()
-        yield from tokenize(text, Span(*after.span(1)))[:1] if after else ()
+        yield from tokenize(text, Span(*before.span(1)), language=spoken())[-1:] if before else ()
+        yield from tokenize(text, Span(*after.span(1)), language=spoken())[:1] if after else ()
 
 
 def _has_meaning(word: str, language: Language) -> bool:
@@ -222,7 +222,7 @@ class ReleaseReader:
         """
         written = mention.span.of(document.mask_placeholders())
         language = find_language(document.language)
-        words = list(dropwhile(language.stop_words.__contains__, normal_words(written, language=language)))
+        words = list(dropwhile(language.stop_words.__contains__, normal_words(written)))
         while words and words[-1] in language.stop_words:
             words.pop()
         own = " ".join(word for each in words for word in each.split(" ") if word)

@@ -14,7 +14,9 @@ from typing import ClassVar
 from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
+from reticent.knowledge.corpus.spoken import language_of
 from reticent.knowledge.taxonomy import Taxonomy
+from reticent.language import DEFAULT_CODE
 from reticent.models.correlation_guard._reading import (
     KIND,
     NAME,
@@ -45,6 +47,7 @@ from reticent.models.shared.counts import (
 from reticent.models.shared.decisions import decide_by_term
 from reticent.models.shared.mark_options import is_clinical, show_things
 from reticent.models.shared.marks import KINDS
+from reticent.models.shared.own_language import in_own_language
 from reticent.models.shared.phrases import Phrase, all_units
 from reticent.models.shared.spelling import WordReadings
 from reticent.models.shared.unseen import (
@@ -139,6 +142,7 @@ AT_MOST = 0.2
 """One in five, as in (C, g(C)) (`experiments.giveaways`)."""
 
 
+@in_own_language
 @dataclass(frozen=True, slots=True)
 class CorrelationGuard(CompleteModel):
     """Ψ: removes what the detectors find and people point at (S), and whatever else gives that away (QS).
@@ -176,6 +180,8 @@ class CorrelationGuard(CompleteModel):
     takes_findings = True
 
     def __post_init__(self) -> None:
+        english = language_of(self.corpus).code == DEFAULT_CODE  # as the labels of marks are
+        object.__setattr__(self, "marks", self.marks and english)
         Threshold.of(self.threshold)
         require_groups(self.max_group, self.context)
         if self.min_support < 1:
@@ -271,6 +277,11 @@ class CorrelationGuard(CompleteModel):
             phrases = {len(pointed) + at: reading.phrases[place] for at, place in enumerate(by_place)}
             decisions = show_things(release.released, decisions, phrases, kind=KIND, kept=kept)
         return Plan.for_document(release.released, tuple(decisions), (self.promise,))
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The language that its corpus counts."""
+        return frozenset({language_of(self.corpus).code})
 
     def violations(self, release: Release) -> list[Violation]:
         """Whatever sensitive is left, and every group of terms that breaks equation 8."""

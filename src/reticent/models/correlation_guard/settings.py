@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from reticent.errors import InputError
+from reticent.knowledge.corpus.spoken import language_of
 from reticent.models.correlation_guard._reading import Lookup
 from reticent.models.correlation_guard.model import AT_MOST, THRESHOLD, CorrelationGuard, Threshold
 from reticent.models.correlation_guard.search import Search
@@ -98,9 +99,10 @@ class CorrelationGuardSettings(PublishedSettings):
 
     def build(self, parts: Parts) -> CorrelationGuard:
         """The guard of what the detectors of the policy find; without any, of what is pointed at."""
+        corpus = parts.corpus(self.knowledge, any_language=True)
         return CorrelationGuard(
             parts.detectors,
-            corpus=parts.corpus(self.knowledge),
-            taxonomy=parts.taxonomy() if self.generalize else None,
+            corpus=corpus,
+            taxonomy=parts.taxonomy(language_of(corpus).code) if self.generalize else None,
             **self.model_dump(exclude={"type", "setting", "generalize", "knowledge"}),
         )

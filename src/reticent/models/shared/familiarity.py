@@ -8,9 +8,9 @@ from itertools import dropwhile
 
 from reticent.knowledge import Conjunction, Corpus, is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
+from reticent.knowledge.corpus.spoken import spoken
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below, substance_of
-from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.phrases import HasCount, Phrase, is_telling, units_of
 
 _MOST, _SMALL = 1 / 7, 1000
@@ -23,7 +23,7 @@ _FEW = 20  # documents below which a phrase's own counts say little; chosen by h
 
 def is_vague(concept: Concept, above: Iterable[Concept], taxonomy: Taxonomy) -> bool:
     """Whether a reader learns no more from a concept than from a placeholder; `above` are all that it stands among."""
-    nouns = DEFAULT_LANGUAGE.nouns  # a taxonomy's own
+    nouns = spoken().nouns  # a taxonomy's own
     if concept.name in nouns.vague or concept.name in nouns.never_vague:
         return concept.name in nouns.vague
     volume = taxonomy.volume(concept)

@@ -17,14 +17,14 @@ from types import MappingProxyType
 from reticent.kinds import find_kind
 from reticent.knowledge.conditions import Hint, conditions
 from reticent.knowledge.corpus.phrases import LONGEST
+from reticent.knowledge.corpus.spoken import normal_word, normal_words, spoken
 from reticent.knowledge.taxonomy import ancestors, medicine, substance_of, wordnet
-from reticent.language import DEFAULT_LANGUAGE, Language
+from reticent.language import Language
 from reticent.language.language import CommonWords
 from reticent.models.shared.phrases import HasCount, Phrase, is_telling
 from reticent.models.shared.positions import tags_inside
 from reticent.rendering.doses import is_interval
 from reticent.text import Span
-from reticent.text.sentences import normal_word, normal_words
 from reticent.text.tokens import tokenize
 
 DRUG, CONDITION, FINDING, BODY_PART = "DRUG", "CONDITION", "FINDING", "BODY_PART"
@@ -147,7 +147,7 @@ def agrees_with_type(phrase: Phrase, word: str, *, chosen: bool = False) -> bool
     to be told may be of another sort, but for an illness that stands for what is none.
     """
     language = phrase.language
-    words = tuple(normal_words(phrase.spans[0].of(phrase.text), language=language)) or phrase.words
+    words = tuple(normal_words(phrase.spans[0].of(phrase.text))) or phrase.words
     written = replace(phrase, words=words)  # what names an entity is read as its term
     by_words = (_type_by_words(each, language) for each in _heads(written.form, language))
     head, typed = next(filter(None, by_words), None), find_type(written)
@@ -444,4 +444,4 @@ def phrases_with(
 def _is_term(run: str) -> bool:
     """Whether a run of words neither begins nor ends with one that terms are stripped of."""
     words = run.split(" ")
-    return DEFAULT_LANGUAGE.stop_words.isdisjoint((words[0], words[-1]))
+    return spoken().stop_words.isdisjoint((words[0], words[-1]))

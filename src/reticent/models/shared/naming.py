@@ -10,14 +10,13 @@ from functools import cache
 
 from reticent.knowledge import Corpus, CountingRule, is_countable
 from reticent.knowledge.conditions import Condition, conditions
+from reticent.knowledge.corpus.spoken import normal_word, normal_words, spoken
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
-from reticent.language import DEFAULT_LANGUAGE
 from reticent.language.language import NounWords
 from reticent.models.shared.proper_names import NameFinder, is_common_word, short_names
 from reticent.models.shared.protections import find_conditions
 from reticent.plan.values import NAMES_SHOWN
-from reticent.text.sentences import normal_word, normal_words
 from reticent.text.tokens import split_at_hyphens
 
 _ENDINGS_OF_ORIGIN = ("ic", "ian", "an", "n", "ist", "ism", "ite", "ese", "ish", "i")
@@ -39,7 +38,7 @@ def forms_of_names(names: Iterable[str], general: str | None, corpus: Corpus) ->
             form
             for name in small
             if " " not in name
-            for form in _forms_of_word(name, DEFAULT_LANGUAGE.grammar.derived_forms(name), corpus)
+            for form in _forms_of_word(name, spoken().grammar.derived_forms(name), corpus)
         ),
         *(form for name in plain if name.istitle() for form in _known_origins(name, corpus)),
     ]
@@ -64,7 +63,7 @@ def unsure_names_of_root(condition: Condition | None) -> tuple[str, ...]:
     That last word itself is more general ("colitis" of ulcerative colitis), and stays unsure.
     """
     heads = set(map(head_of, names_on_list(condition)))
-    roots = frozenset(form for head in heads for form in DEFAULT_LANGUAGE.grammar.derived_forms(head)) - heads
+    roots = frozenset(form for head in heads for form in spoken().grammar.derived_forms(head)) - heads
     return tuple(name for name in condition.unsure if name in roots) if condition else ()
 
 
@@ -76,10 +75,10 @@ def head_of(name: str) -> str:
 def _known_origins(name: str, corpus: Corpus) -> Iterator[str]:
     """What comes from a place, a faith or a people, where the corpus has it: "Parisian", "Islamic"; nothing for several words."""
     small = name.casefold()
-    if " " in name or len(small) < DEFAULT_LANGUAGE.grammar.shortest_stem:
+    if " " in name or len(small) < spoken().grammar.shortest_stem:
         return
     origins = [f"{small}{ending}" for ending in _ENDINGS_OF_ORIGIN]
-    likely = [*DEFAULT_LANGUAGE.grammar.derived_forms(small), *origins]
+    likely = [*spoken().grammar.derived_forms(small), *origins]
     forms = list(_forms_of_word(name, likely, corpus))
     counts = corpus.count([frozenset({normal_word(form)}) for form in forms])
     yield from (form for form, count in zip(forms, counts, strict=True) if count)
@@ -101,10 +100,10 @@ def _forms_of_word(name: str, likely: Iterable[str], corpus: Corpus) -> Iterator
 def _forms_of_phrase(name: str) -> Iterator[str]:
     """A phrase with another form of its last word: "drug addict"; and two words as an adverb: "clinically depressed"."""
     first, _, last = name.rpartition(" ")
-    for form in DEFAULT_LANGUAGE.grammar.derived_forms(last):
+    for form in spoken().grammar.derived_forms(last):
         yield f"{first} {form}"
         if " " not in first:
-            yield f"{DEFAULT_LANGUAGE.grammar.adverb(first)} {form}"
+            yield f"{spoken().grammar.adverb(first)} {form}"
 
 
 def finder_of(
@@ -236,7 +235,7 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 
 def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
     """What stands before or after the words for what it causes, where a taxonomy has it for such a cause."""
-    nouns = DEFAULT_LANGUAGE.nouns
+    nouns = spoken().nouns
     small = [word.casefold() for word in words]
     kinds_of = [_kinds_of_cause(word, nouns) for word in small]
     begin = next((at for at, word in enumerate(small) if word not in nouns.courses), len(small))
@@ -358,7 +357,7 @@ def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corp
 
 def _is_plain(name: str) -> bool:
     """Whether a name is made of words with a meaning only: "World War II" is not WWI, "The Virgin" is not TV."""
-    words, stop_words = split_at_hyphens(name), DEFAULT_LANGUAGE.stop_words
+    words, stop_words = split_at_hyphens(name), spoken().stop_words
     return all(word.isalpha() and not word.isupper() and word.lower() not in stop_words for word in words)
 
 

@@ -11,13 +11,13 @@ from typing import Any, cast
 
 from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
+from reticent.knowledge.corpus.spoken import normal_word, spoken
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE, Language, find_language
 from reticent.rendering.grammar import is_used_as_noun
 from reticent.text import Document, Span
 from reticent.text.contexts import Context, contexts, words_in_window
 from reticent.text.folding import HYPHENS
-from reticent.text.sentences import normal_word
 from reticent.text.tokens import tokenize
 
 HasCount = Callable[[str], bool]
@@ -145,7 +145,7 @@ def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
 
 def is_telling(unit: str) -> bool:
     """Whether something can be looked up at all, and is no quantity: everything is weighed in mg."""
-    return is_countable(unit) and DEFAULT_LANGUAGE.common.measures.isdisjoint(unit.split(" "))
+    return is_countable(unit) and spoken().common.measures.isdisjoint(unit.split(" "))
 
 
 def number_contexts(document: Document, within: str) -> ContextOf:
@@ -207,7 +207,7 @@ def _capitals(text: str, spans: Sequence[Span]) -> dict[str, str]:
         if written.islower():
             continue
         begins = _BEGINS.search(text, max(0, span.start - _BEFORE), span.start)
-        for number, token in enumerate(tokenize(written)):
+        for number, token in enumerate(tokenize(written, language=spoken())):
             if not token.text.islower() and not (number == 0 and begins and token.text[1:].islower()):
                 found.setdefault(normal_word(token.text), token.text)
     return found
@@ -218,7 +218,10 @@ def _parts(text: str, words: Sequence[str], spans: Sequence[Span]) -> tuple[tupl
     if len(words) == 1:
         return ()
     parts = [
-        tuple(Span(span.start + token.start, span.start + token.end) for token in tokenize(span.of(text)))
+        tuple(
+            Span(span.start + token.start, span.start + token.end)
+            for token in tokenize(span.of(text), language=spoken())
+        )
         for span in spans
     ]
     return tuple(parts) if all(len(places) == len(words) for places in parts) else ()

@@ -11,8 +11,9 @@ from reticent.detection.detector import settle
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.detection.word_list import WordList
 from reticent.executors import TravelsAsSettings
+from reticent.knowledge.corpus.spoken import spoken
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
-from reticent.language import DEFAULT_LANGUAGE, Language, find_language
+from reticent.language import Language, find_language
 from reticent.models.shared.phrases import Phrase
 from reticent.models.shared.senses import senses_of_name
 from reticent.rendering.grammar import is_countable_noun
@@ -39,13 +40,13 @@ def name_words(name: str) -> frozenset[str]:
     return frozenset(
         word
         for word in words
-        if len(word) > 1 and word not in DEFAULT_LANGUAGE.stop_words and any(map(str.isalpha, word))
+        if len(word) > 1 and word not in spoken().stop_words and any(map(str.isalpha, word))
     )
 
 
 def is_full_name(name: str) -> bool:
     """Whether a name that somebody gave is a proper one of several words, each with a capital but for "von" and the like."""
-    between = DEFAULT_LANGUAGE.names.bridges_in_people
+    between = spoken().names.bridges_in_people
     words = [word for word in split_at_hyphens(name) if word[0].isalpha() and word not in between]
     return len(words) > 1 and all(word[0].isupper() and not word.isupper() for word in words)
 
@@ -146,7 +147,7 @@ def names_person(name: str, general: str | None, taxonomy: Taxonomy) -> bool:
 
 def _is_name_of_person(name: str) -> bool:
     """Whether somebody is called that way, also with initials or in small letters: "steve jobs", but not "heroin addict"."""
-    skipped = DEFAULT_LANGUAGE.names.suffixes
+    skipped = spoken().names.suffixes
     words = [word.strip(".,") for word in name.split()]
     words = [word for word in words if len(word) > 1 and word.casefold() not in skipped]
     if len(words) < _FEWEST_WORDS or is_full_name(" ".join(words)):
@@ -171,11 +172,9 @@ def _surnames(name: str) -> ShortNames:
     Where the first word is no given name, as in "Obama Barack", it counts too. User names that are made
     of a surname and an initial ("bobama") are as good as the surname.
     """
-    last_first = (
-        "," in name and name.partition(",")[2].strip(" .").casefold() not in DEFAULT_LANGUAGE.names.suffixes
-    )
+    last_first = "," in name and name.partition(",")[2].strip(" .").casefold() not in spoken().names.suffixes
     words = [word.strip(".,") for word in name.split()]
-    skipped = DEFAULT_LANGUAGE.names.titles | DEFAULT_LANGUAGE.names.suffixes
+    skipped = spoken().names.titles | spoken().names.suffixes
     words = [word for word in words if word and word.casefold() not in skipped]
     if last_first:
         words = [*words[1:], *words[:1]]
@@ -201,20 +200,20 @@ def _surnames(name: str) -> ShortNames:
 
 def _without_legal_form(name: str) -> ShortNames:
     words = name.replace(",", " ").split()
-    endings = DEFAULT_LANGUAGE.names.legal_forms | {"&", "and"}
+    endings = spoken().names.legal_forms | {"&", "and"}
     while len(words) > 1 and words[-1].rstrip(".").casefold() in endings:
         words.pop()
     short = " ".join(words)
     if short == " ".join(name.replace(",", " ").split()) or (name.islower() and is_common_word(words[0])):
         return ShortNames()
     if len(words) == 1 and is_common_word(short):
-        return ShortNames(common=(short,), beside=DEFAULT_LANGUAGE.names.legal_forms)
+        return ShortNames(common=(short,), beside=spoken().names.legal_forms)
     return ShortNames(sure=(short,))
 
 
 def is_common_word(word: str) -> bool:
     """Whether a word is written with a small letter often enough to mean something else."""
-    if len(word) < _SHORTEST_MADE - 2 or word.casefold() in DEFAULT_LANGUAGE.stop_words:
+    if len(word) < _SHORTEST_MADE - 2 or word.casefold() in spoken().stop_words:
         return True
     known = word_classes().of(word.casefold())
     return 0 < known.capitals < _ONLY_A_NAME

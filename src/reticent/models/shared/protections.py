@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from reticent.errors import InputError
 from reticent.knowledge.conditions import conditions
+from reticent.knowledge.corpus.spoken import spoken
 from reticent.knowledge.taxonomy import Taxonomy, knows
-from reticent.language import DEFAULT_LANGUAGE
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\'([^\']+)\'|‘([^‘’]+)’')
 _SIDE = rf"\s*({_QUOTED.pattern.replace('(', '(?:')}|[^=]*?)\s*"
@@ -185,7 +185,7 @@ def find_conditions(name: str, is_known: Known) -> list[str]:
 
 
 def _is_condition(name: str) -> bool:
-    return conditions().find_likely(name) is not None and name.casefold() not in DEFAULT_LANGUAGE.nouns.plain
+    return conditions().find_likely(name) is not None and name.casefold() not in spoken().nouns.plain
 
 
 def _joins_entities(name: str, is_known: Known) -> bool:
@@ -196,7 +196,7 @@ def _joins_entities(name: str, is_known: Known) -> bool:
     if len(parts) < 2 or _COMPANY.fullmatch(name):
         return False
     belongs = any(
-        part.rstrip(".").casefold() in (DEFAULT_LANGUAGE.names.suffixes | DEFAULT_LANGUAGE.names.legal_forms)
+        part.rstrip(".").casefold() in (spoken().names.suffixes | spoken().names.legal_forms)
         for part in parts[1:]
     )
     return not belongs and not is_known(name) and sum(map(is_known, parts)) > 1

@@ -15,8 +15,8 @@ from itertools import islice, takewhile
 from reticent.executors import TravelsAsSettings
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.corpus import list_words
+from reticent.knowledge.corpus.spoken import spoken
 from reticent.knowledge.entities.words import abbreviations, medical_names
-from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.counts import own_counts
 from reticent.models.shared.phrases import HasCount
 from reticent.text.tokens import split_at_hyphens
@@ -91,7 +91,7 @@ class WordReadings(TravelsAsSettings):
             name for name in sorted(self.names) if any(_is_slip(each, name) for each in _written(small))
         ]:
             return frozenset((name,) for name in slips)
-        if DEFAULT_LANGUAGE.common.is_ordinary(word):
+        if spoken().common.is_ordinary(word):
             return frozenset()
         ways: tuple[Callable[[str], Iterable[tuple[str, ...]]], ...] = (
             self._spelled_out,
@@ -125,7 +125,7 @@ class WordReadings(TravelsAsSettings):
 
     def _in_small_letters(self, word: str) -> Sequence[tuple[str, ...]]:
         """A word that is shouted, such as a heading; what is as short as an acronym is taken for one."""
-        small = DEFAULT_LANGUAGE.lemma(word.casefold())
+        small = spoken().lemma(word.casefold())
         if word.casefold() == word or len(word) <= _LONGEST_ACRONYM:
             return []
         return [(small,)] if self._is_frequent(small) else sorted(self._read(small))
@@ -139,29 +139,27 @@ class WordReadings(TravelsAsSettings):
                 yield tuple(part for row in rows for part in row)
 
     def _spelled_otherwise(self, word: str) -> Sequence[tuple[str, ...]]:
-        others = DEFAULT_LANGUAGE.common.other_spellings(word) if len(word) >= _SHORTEST else ()
-        return [
-            (form,) for form in dict.fromkeys(map(DEFAULT_LANGUAGE.lemma, others)) if self._is_known(form)
-        ]
+        others = spoken().common.other_spellings(word) if len(word) >= _SHORTEST else ()
+        return [(form,) for form in dict.fromkeys(map(spoken().lemma, others)) if self._is_known(form)]
 
     def _built_from(self, word: str) -> Sequence[tuple[str, ...]]:
         """What a word is built from with a regular ending or prefix: the first that is known."""
-        bases = map(DEFAULT_LANGUAGE.lemma, DEFAULT_LANGUAGE.common.bases_of(word))
+        bases = map(spoken().lemma, spoken().common.bases_of(word))
         return [(base,) for base in bases if len(base) >= _SHORTEST and self._is_frequent(base)][:1]
 
     def _put_right(self, word: str) -> Sequence[tuple[str, ...]]:
         """The only frequent word that one slip makes this one of."""
         if len(word) < _DOUBLED or not (word.isascii() and word.isalpha()):
             return []
-        slips = {DEFAULT_LANGUAGE.lemma(slip) for each in _written(word) for slip in _slips(each)}
+        slips = {spoken().lemma(slip) for each in _written(word) for slip in _slips(each)}
         seen = _all_words(self.corpus)  # type: ignore[arg-type]  # a corpus is one by identity
         meant = list(filter(self._is_frequent, slips & seen if seen else slips))
         return [(form,) for form in meant] if len(meant) == 1 else []
 
     def _in_two(self, word: str) -> Iterator[tuple[str, ...]]:
         """The two common words that a word is made of ("livebirth")."""
-        for parts in DEFAULT_LANGUAGE.common.split_in_two(word):
-            forms = tuple(map(DEFAULT_LANGUAGE.lemma, parts))
+        for parts in spoken().common.split_in_two(word):
+            forms = tuple(map(spoken().lemma, parts))
             if all(map(self._is_frequent, forms)):
                 yield forms
 
@@ -180,7 +178,7 @@ class WordReadings(TravelsAsSettings):
 
     def _is_plain(self, word: str) -> bool:
         """Whether a word is known as it is, or tells nothing whatever a corpus has."""
-        return self._is_known(word) or DEFAULT_LANGUAGE.common.is_ordinary(word)
+        return self._is_known(word) or spoken().common.is_ordinary(word)
 
     def _is_known(self, word: str) -> bool:
         return self._has_count(word)

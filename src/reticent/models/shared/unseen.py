@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.knowledge import Corpus, is_countable
+from reticent.knowledge.corpus.spoken import spoken
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.privacy_model import Choice, Unseen
 from reticent.models.shared.counts import own_counts, unseen_units
 from reticent.models.shared.familiarity import classes_of
@@ -68,7 +68,7 @@ class UnseenWords:
         return [
             word
             for word in unseen
-            if not DEFAULT_LANGUAGE.common.is_ordinary(word)
+            if not spoken().common.is_ordinary(word)
             and not self._is_compound(word)
             and not (self.taxonomy and classes_of(word, self.taxonomy, has_count))
             and not (self.spelling and self.spelling.is_read(word))
@@ -106,7 +106,7 @@ class UnseenWords:
         if len(parts) < 2:
             return False
         strange = unseen_units(self.corpus, list(filter(is_countable, parts)))
-        return all(map(DEFAULT_LANGUAGE.common.is_ordinary, strange))
+        return all(map(spoken().common.is_ordinary, strange))
 
 
 def _is_short_form(word: str, written: str) -> bool:

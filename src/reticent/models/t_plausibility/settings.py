@@ -82,7 +82,7 @@ class TPlausibilitySettings(Section):
         return TPlausibility(
             self.t,
             self.alpha,
-            taxonomy=parts.taxonomy(),
+            taxonomy=parts.taxonomy(self.language),
             detectors=parts.detectors,
             corpus=parts.corpus(chosen) if self.knowledge and chosen else None,
             familiar=parts.corpus([]) if self.language == DEFAULT_CODE else None,

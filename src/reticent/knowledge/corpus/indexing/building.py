@@ -45,6 +45,7 @@ from reticent.knowledge.corpus.indexing.passes import (
     load_words,
     post,
     ranges,
+    save_language,
     save_tables,
     save_words,
     spool,
@@ -52,6 +53,8 @@ from reticent.knowledge.corpus.indexing.passes import (
 )
 from reticent.knowledge.corpus.indexing.sources import batches, bytes_in, kind_of
 from reticent.knowledge.corpus.phrases import Lexicon, lexicon, phrase_list_hash
+from reticent.knowledge.corpus.spoken import speaking
+from reticent.language import DEFAULT_CODE, find_language
 from reticent.text.tokens import TOKENIZER_VERSION
 
 _BYTES_PER_WORD = 160
@@ -144,6 +147,7 @@ def build(
     *,
     phrases: Iterable[str] = (),
     licence: str = "",
+    language: str = DEFAULT_CODE,
     options: BuildOptions = BuildOptions(),
     executor: Executor | None = None,
     progress: Progress = lambda step: None,
@@ -151,14 +155,15 @@ def build(
     """Count all documents of the sources into an index at `target`, a folder where there are several shards, or leave nothing behind.
 
     `phrases` are names that get postings of their own, such as those of a taxonomy; titles and frequent collocations
-    are added. The same documents, phrases and options give the same file, byte for byte, wherever the work is done: an
+    are added. Words, their forms and stop words are those of the `language`. The same documents, phrases and options give the same file, byte for byte, wherever the work is done: an
     `executor` on other machines has to see the folder of the target.
     """
     paths = [Path(source) for source in sources]
     for path in paths:
         kind_of(path)
-    with workplace(Path(target)) as folder:
-        job = _Job(folder, options, progress, executor or choose_executor(options.workers))
+    with workplace(Path(target)) as folder, speaking(find_language(language)):
+        save_language(folder, language)
+        job = _Job(folder, language, options, progress, executor or choose_executor(options.workers))
         spooled = list(_spool_sources(job, paths))
         names = sorted(set(phrases))
         manifest = Manifest(
@@ -171,6 +176,7 @@ def build(
                 "collocation_documents": options.collocation_documents,
                 "phrase_list": phrase_list_hash(names),
                 **({"weight": options.weight} if options.weight > 1 else {}),
+                **({"language": language} if language != DEFAULT_CODE else {}),
             },
         )
         finished = _finish_index(job, manifest, spooled, names)
@@ -191,6 +197,7 @@ def _name_shard(number: int) -> str:
 @dataclass(frozen=True, slots=True)
 class _Job:
     folder: Path
+    language: str
     options: BuildOptions
     progress: Progress
     executor: Executor
@@ -207,7 +214,9 @@ def _spool_sources(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
     size = min(_LARGEST_BATCH, job.options.memory // (_BATCH_OVERHEAD * job.options.workers))
     numbered = enumerate(batches(sources, size=size, at=at))
     tasks = ((batch, job.folder / f"batch-{number:07d}.npz") for number, batch in numbered)
-    for batch in map_in_order(job.executor, partial(spool, skip_bad=job.options.skip_bad), tasks):
+    for batch in map_in_order(
+        job.executor, partial(spool, skip_bad=job.options.skip_bad, language=job.language), tasks
+    ):
         documents += batch.documents
         job.progress(Step("reading", read, total, documents))
         yield batch

@@ -29,7 +29,9 @@ from reticent.files import is_special, real_place
 from reticent.knowledge.corpus.indexing.sources import Batch
 from reticent.knowledge.corpus.phrases import Numbers, Trie, occurrences
 from reticent.knowledge.corpus.postings import encode_documents
+from reticent.knowledge.corpus.spoken import speaking
 from reticent.knowledge.corpus.terms import is_counted, words_of
+from reticent.language import DEFAULT_CODE, Language, find_language
 
 
 @contextmanager
@@ -161,13 +163,15 @@ class Tokens:
         return np.repeat(np.arange(len(self.starts) - 1, dtype=np.uint32), np.diff(self.starts))
 
 
-def spool(task: tuple[Batch, Path], *, skip_bad: bool) -> Spooled:
+def spool(task: tuple[Batch, Path], *, skip_bad: bool, language: str = DEFAULT_CODE) -> Spooled:
     """Tokenize a batch and put it on disk, at this path."""
     batch, path = task
     _require_workplace(path.parent)
     texts = batch.texts(skip_bad=skip_bad)
     good = [text for text in texts if text is not None]
-    _save(path, _tokens([words_of(text.text) for text in good], [title_phrase(text.title) for text in good]))
+    with speaking(find_language(language)):
+        tokens = _tokens([words_of(text.text) for text in good], [title_phrase(text.title) for text in good])
+    _save(path, tokens)
     return Spooled(path, batch.source, len(good), len(texts) - len(good))
 
 
@@ -231,6 +235,7 @@ def _split_words(saved: NDArray[np.uint8]) -> list[str]:
 
 
 WORDS_FILE = "words.txt"
+LANGUAGE_FILE = "language.txt"
 TABLES_FILE = "tables.npz"
 
 
@@ -339,6 +344,15 @@ def _encode_sets(sets: Sequence[tuple[int, NDArray[np.uint32]]], documents: int)
     )
 
 
+def save_language(folder: Path, code: str) -> None:
+    """Let the passes know the language whose words are counted."""
+    (folder / LANGUAGE_FILE).write_text(code, "ascii")
+
+
+def _language(folder: Path) -> Language:
+    return find_language((folder / LANGUAGE_FILE).read_text("ascii"))
+
+
 def save_words(folder: Path, words: list[str]) -> None:
     """Let the passes know the words that have numbers."""
     (folder / WORDS_FILE).write_bytes("\n".join(words).encode("utf-8", "surrogatepass"))
@@ -357,7 +371,8 @@ def _word_numbers(folder: Path) -> dict[str, int]:
 
 @lru_cache(maxsize=1)
 def _counted_words(folder: Path) -> NDArray[np.bool_]:
-    return np.array([is_counted(word) for word in _word_numbers(folder)], dtype=bool)
+    language = _language(folder)
+    return np.array([is_counted(word, language) for word in _word_numbers(folder)], dtype=bool)
 
 
 @lru_cache(maxsize=1)
