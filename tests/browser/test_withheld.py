@@ -158,7 +158,7 @@ def test_marks_go_out_to_other_programs_and_come_in(browser: Browser, folder: Pa
         page.wait_for_selector("#notice:has-text('0 marks taken')")
         theirs.write_text("<html>", "utf-8")
         page.set_input_files("#pages input[type=file]", theirs)
-        page.wait_for_selector("#notice:has-text('no XFDF')")
+        page.wait_for_selector("#notice:has-text('not a readable XFDF')")
         person.press("Control+Enter")
         page.wait_for_selector("dialog .written")
     assert (folder / "out" / "letter.pdf").read_bytes().startswith(b"%PDF")

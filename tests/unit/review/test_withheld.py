@@ -263,7 +263,7 @@ def test_marks_go_out_and_in_again_and_change_nothing(pages: Review) -> None:
     ],
 )
 def test_what_is_no_list_of_marks_is_refused(text: str) -> None:
-    with pytest.raises(ReviewError, match="no XFDF"):
+    with pytest.raises(ReviewError, match="not a readable XFDF"):
         read_xfdf(text)
 
 
