@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +21,7 @@ from experiments.harness import run
 from reticent import Document, WordList, sanitize, wordnet
 from reticent.knowledge import Corpus, as_term, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
+from reticent.models import naive_readers
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization import _risk as risk
 from reticent.models.cg_sanitization.settings import PAPER as PAPERS_SETTING
@@ -185,8 +187,11 @@ def _meets(places: Sequence[Span]) -> Any:
 
 
 def believe_at(chance: float) -> Any:
-    """While it lasts, single terms are believed up to another chance than the model's own."""
-    return patch.object(risk, "CHANCE", chance)
+    """While it lasts, single terms are believed up to another chance than the model's own, by its naive reader too."""
+    both = ExitStack()
+    for module, name in ((risk, "CHANCE"), (naive_readers, "_CHANCE")):
+        both.enter_context(patch.object(module, name, chance))
+    return both
 
 
 # paper: cg-sanitization, Table 1; Table 2; Table 3; Equations 10 to 12

@@ -18,7 +18,7 @@ from reticent import CgSanitization, Document, open_corpus, sanitize, wordnet
 from reticent.plan import Release
 from reticent.text.contexts import contexts
 
-NOTES = 10
+NOTES = 32
 
 
 def measure(quick: bool) -> dict[str, Any]:

@@ -439,7 +439,9 @@ DOCUMENTS = (
                             "min_documents": COUNT,
                             "collocation_documents": COUNT,
                             "phrase_list": TEXT,
-                        }
+                            "words": COUNT,
+                        },
+                        {"weight": COUNT, "shard": some(COUNT)},
                     )
                 ),
             },

@@ -236,6 +236,7 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     "attack --json": ("attack", lambda _: run("attack", ROOT / "examples/emails-sample.jsonl", "--json")),
     "doctor --json": ("doctor", lambda _: run("doctor", "--json")),
     "knowledge info --json": ("knowledge", lambda _: run("knowledge", "info", "--json")),
+    "knowledge info medicine --json": ("knowledge", lambda _: run("knowledge", "info", "medicine", "--json")),
     "knowledge ask --json": ("counts", lambda _: run("knowledge", "ask", "HIV", "virus", "blood", "--json")),
 }
 

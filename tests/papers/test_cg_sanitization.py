@@ -129,3 +129,9 @@ def test_the_promise_holds_in_every_world_that_can_be_invented(data: st.DataObje
     words = data.draw(st.lists(st.sampled_from([*WORDS, "ash", "Ash", "tree", "unheard", "."]), max_size=10))
     outcome = sanitize(Document("d", " ".join(words)), made)
     assert outcome.violations == ()
+
+
+def test_a_promise_about_a_window_says_so_in_one_line_too() -> None:
+    made = model(["ash leaf", "tree", "tree", "leaf"], context="5 words")
+    assert "in one window of 5 words" in made.promise.statement
+    assert "in groups of up to 2 in one window of 5 words" in made.promise.summary

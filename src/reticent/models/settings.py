@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
@@ -14,7 +14,7 @@ from reticent.formats.seam.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import Unseen
 from reticent.settings.section import Section
 from reticent.settings.sources import Sources
-from reticent.text.contexts import WITHIN
+from reticent.text.contexts import WITHIN, require_within
 
 SettingName = Literal["default", "paper"]
 Setting = Annotated[
@@ -24,8 +24,9 @@ Setting = Annotated[
 MaxGroup = Annotated[int, Field(ge=1, description="how many terms are judged together at most")]
 Within = Annotated[
     str,
+    AfterValidator(require_within),
     Field(
-        pattern=WITHIN,
+        json_schema_extra={"pattern": WITHIN},
         description="within what terms are judged together: document, paragraph, sentence, or so many words in a row, such as '20 words'",
     ),
 ]

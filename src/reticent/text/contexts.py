@@ -10,7 +10,7 @@ from reticent.text.document import Document, Span
 
 Context = Literal["sentence", "paragraph", "document"]
 
-WITHIN = r"^(sentence|paragraph|document|([2-9]|[1-9]\d{1,3}) words)$"
+WITHIN = r"^(sentence|paragraph|document|([2-9]|[1-9]\d{1,2}) words)$"
 """What words can be judged together within: a context, or a window of so many adjacent words ("20 words")."""
 
 
@@ -22,6 +22,15 @@ def words_in_window(within: str) -> int | None:
     """
     found = re.match(WITHIN, within)
     return int(found[2]) if found and found[2] else None
+
+
+def require_within(within: str) -> str:
+    """The same again; a ValueError where words can't be judged together within it."""
+    if not re.match(WITHIN, within):
+        raise ValueError(
+            "say document, paragraph, sentence, or a window of 2 to 999 words, such as '20 words'"
+        )
+    return within
 
 
 def describe_within(within: str) -> str:

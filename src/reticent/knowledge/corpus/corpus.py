@@ -163,8 +163,8 @@ def concept_occurrences(corpus: Corpus, *concepts: AnyOf) -> list[int]:
     known = [each for each in found if each is not None]
     if len(known) < len(concepts):
         raise KnowledgeError(
-            "this corpus doesn't count how often terms occur: build it again with 'reticent knowledge build', or take"
-            " counting = 'taxonomic'"
+            "a part of this knowledge doesn't count how often terms occur, as that of medicine doesn't: take 'general' alone, build"
+            " your own again with 'reticent knowledge build', or count with 'taxonomic'"
         )
     return [sum(each) for each in known]
 

@@ -90,6 +90,7 @@ def _count_joint(
     return total
 
 
+# paper: cg-sanitization, Adaptation A2
 def _larger(
     rows: Sequence[Sequence[BitMap]],
     presence: Sequence[Presence],

@@ -237,7 +237,11 @@ class CgSanitization(CompleteModel):
             if self.at_most < 1
             else ""
         )
-        return f"nothing that is left, alone or in groups of up to {self.max_group}, says more about {told}, by the counts of the corpus{likely}"
+        within = "" if self.context == "document" else f" in one {describe_within(self.context)}"
+        return (
+            f"nothing that is left, alone or in groups of up to {self.max_group}{within}, says more about {told}, by the counts of the"
+            f" corpus{likely}"
+        )
 
     def without_documents(self, *documents: Document) -> CgSanitization:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
@@ -352,7 +356,7 @@ class CgSanitization(CompleteModel):
             return f"{guard}, by the upper bound of their share (confidence 0.95)"
         sure = f"single terms where chance explains them in at most {CHANCE:.3g} of cases"
         groups = (
-            f", groups where in at most {RATE:.3g}, each by itself, so that every part of the text keeps the promise too"
+            f", groups where in at most {RATE:.3g}, each by itself, so that every part of the text whose words mean what they mean here keeps the promise too"
             if self.closed
             else f", groups at a false discovery rate of {RATE:.3g} among all that the text makes: a part of it makes fewer,"
             " and may break the promise by itself"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -18,7 +17,7 @@ from reticent.knowledge.corpus.corpus import TellsOwnCounts
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.shared.phrases import HasCount
 from reticent.text import Document, Span
-from reticent.text.contexts import WITHIN
+from reticent.text.contexts import require_within
 
 Evidence = Literal["confident", "counted", "strict"]
 """What is taken for evidence: those counts that chance hardly explains, the counts, or the upper bound of the joint counts."""
@@ -221,10 +220,10 @@ def require_groups(max_group: int, within: str) -> None:
     """Refuse groups of no terms, and what terms can't be judged together within."""
     if max_group < 1:
         raise InputError(f"max_group must be at least 1, not {max_group}")
-    if not re.match(WITHIN, within):
-        raise InputError(
-            "the context is document, paragraph, sentence, or a window of 2 to 999 words, such as '20 words'"
-        )
+    try:
+        require_within(within)
+    except ValueError as error:
+        raise InputError(f"the context can't be '{within}': {error}") from None
 
 
 def describe_counts(together: int, alone: int, terms: int, named: str) -> str:

@@ -73,6 +73,7 @@ def test_a_corpus_lists_its_words_in_order() -> None:
     assert list_words(index_of(texts)) == list_words(MemoryCorpus(texts)) == ["blue", "elm", "oak", "red"]
 
 
+@pytest.mark.paper("cg-sanitization", "Adaptation A2")
 @given(texts=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), min_size=4, max_size=8))
 @settings(deadline=None, max_examples=15)
 def test_groups_of_every_size_are_those_of_reading_all_texts(texts: list[list[str]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def test_a_phrase_is_in_every_context_that_shows_it() -> None:
     assert len(phrase.contexts) == 2
 
 
+@pytest.mark.paper("cg-sanitization", "Adaptation A1")
 @given(st.lists(st.sampled_from(["ash", "[PERSON 1]", "-", "elm.", "x-ray"]), max_size=12), st.integers(2, 6))
 def test_two_words_share_a_window_when_so_many_words_reach_from_one_to_the_other(
     parts: list[str], size: int
