@@ -83,17 +83,27 @@ def contexts(
 
 def windows(release: Release, mentions: list[Mention], size: int) -> list[tuple[set[str], set[str]]]:
     """What each run of so many words shows and hides; a removed word stands in the first word of what stands for it."""
-    starts = {each.span.start: each.span.of(release.original.text).lower() for each in mentions}
-    before = [starts.get(found.start(), "") for found in re.finditer(r"\w+", release.original.text)]
-    after = re.findall(r"\[[A-Z]+(?: \d+)?\]|\w+", release.released.text)
-    row: list[tuple[str, str]] = []
-    for hidden, now in zip(before, after, strict=True):
-        words = re.findall(r"\w+", now)
-        shown = "" if now.startswith("[") else now.lower()
-        row += [(shown, hidden), *[("", "")] * (len(words) - 1)]
+    text, marks = release.released.text, r"\[[A-Z]+(?: \d+)?\]"
+    words = list(re.finditer(r"\w+", text))
+    inside = [Span(*found.span()) for found in re.finditer(marks, text)]
+    row = [
+        ("" if any(mark.start <= word.start() < mark.end for mark in inside) else word[0].lower(), set[str]())
+        for word in words
+    ]
+    for each in mentions:
+        moved = sum(
+            len(edit.text) - (edit.span.end - edit.span.start)
+            for edit in release.edits
+            if edit.span.end <= each.span.start
+        )
+        here = [edit for edit in release.edits if edit.span.start <= each.span.start < edit.span.end]
+        place = (here[0].span.start if here else each.span.start) + moved
+        at = next((number for number, word in enumerate(words) if word.end() > place), len(words) - 1)
+        row[at][1].add(each.span.of(release.original.text).lower())
     runs = [row[start : start + size] for start in range(max(1, len(row) - size + 1))]
     return [
-        ({shown for shown, _ in run} & set(WORDS), {hidden for _, hidden in run if hidden}) for run in runs
+        ({shown for shown, _ in run} & set(WORDS), set[str]().union(*(hidden for _, hidden in run)))
+        for run in runs
     ]
 
 
