@@ -38,7 +38,11 @@ MODEL = "masks"
 
 
 def build_guard(section: CorrelationGuardSettings, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
-    """The guard of a section, over what these detectors find, with the taxonomies that go with its knowledge."""
+    """The guard of a section, over what these detectors find, with the taxonomies that go with its knowledge.
+
+    Another tool writes its masks itself, so that none says what stood there.
+    """
+    section = section.model_copy(update={"marks": False})
     return section.build(Parts(detectors=detectors, taxonomy=open_chosen(None, section.knowledge, Path())))
 
 
