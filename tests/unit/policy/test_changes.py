@@ -39,7 +39,7 @@ def test_the_policy_itself_and_its_tables_can_be_set() -> None:
         ("redaction.date=year", "did you mean 'dates'? known here: generalize, dates, day_first"),
         ("redaction.type=names", "no such key"),
         ("redaction.dates=never", "'remove', 'year'"),
-        ("redaction.dates=[", "no value in TOML"),
+        ("redaction.dates=[", "not a value in TOML"),
         ("redaction.day_first=1", "boolean"),
         ("k-safety.k=3", "has no k-safety (it has redaction, patterns, names)"),
         ("k-safety.database=x.db", "no such key"),

@@ -95,7 +95,7 @@ class CgSanitization(CompleteModel):
     besides. With `conditions`, abbreviations and
     lay words of an entity among them stand for it where a document means it by them. With `marks`, what is removed from a
     text about a condition is shown by a mark that says what it was, such as [DRUG 1], where that doesn't tell too much either.
-    `closed`, every group is judged by itself and not among all that the text makes, so that every excerpt keeps the promise as well.
+    `closed`, every group is judged by itself and not among all that the text makes, so that excerpts keep the promise as well, where words mean what they mean in the whole.
     `literal` is Algorithm 1 as it is published: every ancestor of a term can stand for it, whether or not that reads well, nothing
     comes back that turns out safe at the end, and no general word is taken for the only thing that it can mean.
     """

@@ -106,7 +106,8 @@ class CgSanitizationSettings(PublishedSettings):
     marks: Marks = True
     closed: bool = Field(
         False,
-        description="judge every group by itself and not among all that the text makes, so that every excerpt keeps the promise too",
+        description="judge every group by itself and not among all that the text makes, so that excerpts keep the promise too, where words mean"
+        " in them what they mean in the whole",
     )
     literal: bool = Field(
         False,
