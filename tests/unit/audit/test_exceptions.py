@@ -62,7 +62,7 @@ def test_a_file_of_exceptions_comes_back_and_quotes_nothing() -> None:
 )
 def test_what_is_no_file_of_exceptions_of_ours_is_refused(change: dict[str, object]) -> None:
     content = json.loads(exceptions_to_json([(DOCUMENT, [KEPT])])) | change
-    with pytest.raises(DocumentError, match="no file of exceptions"):
+    with pytest.raises(DocumentError, match="not a file of exceptions"):
         exceptions_from_json(json.dumps(content))
 
 
