@@ -417,7 +417,7 @@ DOCUMENTS = (
     JsonDocument(
         "knowledge",
         "What index files say of themselves",
-        ("knowledge info --json",),
+        ("knowledge info --json", "knowledge info medicine --json"),
         PUBLIC,
         "statistics of the corpus, which promises name anyway",
         document(

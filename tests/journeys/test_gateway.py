@@ -196,7 +196,7 @@ def test_a_person_has_one_stand_in_in_all_turns(web: httpx.Client, upstream: Ups
 def test_a_conversation_in_several_languages_is_read_in_each(web: httpx.Client, upstream: Upstream) -> None:
     german = "Schreib bitte an Frau Katrin Beyer, dass wir uns am Montag sehen."
     spanish = "Escribe también una carta a la señora Ana Ruiz Morales, por favor."
-    assert content(ask(web, german, "Ist geschrieben, Katrin Beyer weiß es nun.", spanish)) == (
+    assert content(ask(web, german, "Die Mail an Katrin Beyer ist geschrieben.", spanish)) == (
         f"You said: {spanish}"
     )
     (sent,) = upstream.received

@@ -203,7 +203,7 @@ def test_the_checker_is_short_and_imports_nothing_of_ours() -> None:
     [
         (["sanitize", "note.txt", "--prove", "p"], "--plan"),
         (["sanitize", "note.txt", "--key", "key.pem"], "--prove"),
-        (["key", "create", "key.pem"], "there already"),
+        (["key", "create", "key.pem"], "already exists"),
         (["proof", "check", "note.txt", "note.txt"], "no proof"),
     ],
 )

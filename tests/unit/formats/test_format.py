@@ -106,7 +106,7 @@ def test_a_plain_format_must_write_text_and_all_of_it_is_searched() -> None:
     assert form.residue(b"by nobody", ["jane"]) == []
     with pytest.raises(DocumentError, match="writes more than text"):
         form.residue(b"\xff\xfe", ["jane"])
-    with pytest.raises(DocumentError, match="no collection of records"):
+    with pytest.raises(DocumentError, match="not a collection of records"):
         form.lay_out("a", b"", FormatOptions(), whole=True)
     assert form.inspect(b"Jane") == []
 

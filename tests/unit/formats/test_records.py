@@ -29,7 +29,7 @@ def test_a_line_of_any_length_is_refused_before_memory_is_full(monkeypatch: pyte
     monkeypatch.setattr(records, "BLOCK", 30)
     monkeypatch.setattr(records, "LONGEST", 50)
     for line in (b'{"text": "' + b"a" * 100, b'{"text": "short"}\n{"text": "' + b"a" * 100):
-        with pytest.raises(DocumentError, match="which is no record"):
+        with pytest.raises(DocumentError, match="which is not a record"):
             list(open_records(JSON_LINES, "a.jsonl", io.BytesIO(line), FormatOptions()).left)
 
 

@@ -72,7 +72,7 @@ def test_an_unknown_ending_is_refused_with_the_formats() -> None:
         ("Ann".encode("utf-16"), "iconv -f UTF-16 -t utf-8"),
         ("Ann".encode("utf-32"), "iconv -f UTF-32 -t utf-8"),
         (b"PAR1", "a Parquet file"),
-        (b"a\0b", "no "),
+        (b"a\0b", "NUL byte"),
     ],
 )
 @pytest.mark.parametrize("name", ["a.txt", "a.md", "a.csv", "a.jsonl", "a.json", "a", "standard input"])

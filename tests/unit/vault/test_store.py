@@ -143,9 +143,9 @@ def test_what_is_no_vault_or_not_there_is_refused(tmp_path: Path, vault: Vault) 
     with pytest.raises(VaultError, match="vault create"):
         open_vault(tmp_path / "missing", lambda: KEY)
     (tmp_path / "text").write_text("no database")
-    with pytest.raises(VaultError, match="no vault"):
+    with pytest.raises(VaultError, match="not a vault"):
         open_vault(tmp_path / "text", lambda: KEY)
-    with pytest.raises(VaultError, match="there already"):
+    with pytest.raises(VaultError, match="already exists"):
         create_vault(vault.path, KEY)
     with pytest.raises(VaultError, match="can't be written"):
         create_vault(tmp_path / "no" / "folder", KEY)
