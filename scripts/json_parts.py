@@ -242,6 +242,7 @@ DOSSIER: Schema = {
                 )
             ),
             "conditions": some(TEXT),
+            "recommended": some(TEXT),
             "contradicted": some(TEXT),
         }
     ),

@@ -71,8 +71,8 @@ def test_wrong_keys_and_vaults_are_one_clear_line_and_nothing_is_written(office:
         assert said in done.stderr
         assert reticent("restore", "notes/one.txt", *options, cwd=office).returncode == 2
     assert not (office / "out").exists()
-    assert b"there already" in reticent("vault", "key", "office.key", cwd=office).stderr
-    assert b"there already" in reticent("vault", "create", "office.vault", *VAULT[2:], cwd=office).stderr
+    assert b"already exists" in reticent("vault", "key", "office.key", cwd=office).stderr
+    assert b"already exists" in reticent("vault", "create", "office.vault", *VAULT[2:], cwd=office).stderr
     missing = reticent("sanitize", "notes", "-o", "out", "--pseudonyms", "no.vault", *VAULT[2:], cwd=office)
     assert b"reticent vault create" in missing.stderr
     assert (

@@ -2,12 +2,14 @@
 
 The limits are ours, not a regulator's. Where the originals or copies of them can be searched, what a search finds counts in full; where
 they are kept apart, that they stay so is a condition. People under contract are taken not to look for anybody, and the contract has to say so.
+What the detectors miss no figure shows: where nobody is bound by a contract, a person has to read a random sample of the release.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import floor
 from typing import Any, Literal, get_args
 
 Audience = Literal["searchable", "public", "contract"]
@@ -93,7 +95,7 @@ _WORDING: Mapping[str, tuple[str, str]] = {
         "{share} documents still hold a name, number or address that identifies somebody by itself",
     ),
     "singled_out": (
-        "of the ages, dates, places and occupations that the same detectors find, nobody or hardly anybody is singled out ({share} people)",
+        "by the ages, dates, places and occupations that the same detectors find, nobody or hardly anybody is singled out ({share} people)",
         "{share} people are singled out: nobody else has the same two or three of age, dates, places, occupation",
     ),
     "linkable": (
@@ -116,7 +118,10 @@ _WORDING: Mapping[str, tuple[str, str]] = {
 
 
 _NO_PEOPLE = "every document keeps every promise, but the policy promises nothing of the names of people: it does not look for them"
-_NO_TRAITS = "no age, date, place or occupation is found that anybody has and another has not: whether a life that is told singles somebody out is not measured"
+_NO_TRAITS = (
+    "the same detectors find no age, date, place or occupation by which people differ, so that none of these singles anybody out; whether"
+    " somebody is known by the life that is told is not measured"
+)
 
 
 def judge_figures(
@@ -129,8 +134,8 @@ def judge_figures(
 ) -> list[Ground]:
     """The grounds for or against a release, the worst first; a figure that was not measured is none.
 
-    `of` says of how many documents or people the shares are. That promises are kept speaks for a release only where the policy
-    looks for people, and that nobody is singled out only where traits were found.
+    `of` says of how many documents or people the shares are. A good figure is silent where it shows nothing: that promises are kept
+    where the policy does not look for people, and that nobody is singled out where no traits were found.
     """
     grounds = []
     for figure, limit in LIMITS[audience].items():
@@ -139,7 +144,7 @@ def judge_figures(
         level, total = limit.judge(shares[figure]), (of or {}).get(figure, 0)
         said = _WORDING[figure][level != "good"].format(share=tell_share(shares[figure], total))
         if figure == "broken" and level == "good" and not looks_for_people:
-            level, said = "condition", _NO_PEOPLE
+            level, said = "silent", _NO_PEOPLE
         if figure == "singled_out" and not finds_traits:
             level, said = "silent", _NO_TRAITS
         grounds.append(Ground(figure, level, shares[figure], limit, said, total))
@@ -148,7 +153,6 @@ def judge_figures(
 
 
 CONDITIONS: Mapping[str, str] = {
-    "broken": "the originals name nobody, says somebody who has read them: the policy does not look for people",
     "identified": "somebody looks at these documents and removes what is left before they go out",
     "singled_out": "the recipients are bound not to look for people, and get no list in which these traits stand",
     "linkable": "the originals are published nowhere, or nowhere that the recipients can search, and these can't reach them or copies of them otherwise",
@@ -168,15 +172,69 @@ _BOUND: Mapping[str, str] = {
 CONTRACT = "a contract binds every recipient not to look for anybody in the texts, and not to pass them on"
 """What the limits for people under contract rest on, whatever the figures."""
 
+UNSOUGHT = "the originals name nobody, says somebody who has read them: the policy does not look for people"
+"""What the verdict rests on, whatever the figures, where the policy promises nothing of people's names."""
+
 UNCONFIRMED = "This verdict does not hold unless somebody who knows confirms every condition: no figure here shows that one is met"
 
 
-def list_conditions(grounds: Sequence[Ground], audience: Audience) -> list[str]:
-    """Everything that a verdict rests on and that no figure shows."""
+def list_conditions(
+    grounds: Sequence[Ground], audience: Audience, documents: int, *, looks_for_people: bool = True
+) -> list[str]:
+    """Everything that a verdict on so many documents rests on and that no figure shows."""
     open_ = {each.figure for each in grounds if each.level == "condition"}
     bound = audience == "contract"
     asked = {**CONDITIONS, **_BOUND} if bound else CONDITIONS
-    return [CONTRACT] * bound + [said for figure, said in asked.items() if figure in open_]
+    return [
+        *([CONTRACT] if bound else [tell_reading(documents, audience)]),
+        *([] if looks_for_people else [UNSOUGHT]),
+        *(said for figure, said in asked.items() if figure in open_),
+    ]
+
+
+def list_recommended(audience: Audience, documents: int) -> list[str]:
+    """What is worth doing although the verdict does not rest on it: a name that people under contract come upon can still be taken back."""
+    return [tell_reading(documents, audience)] if audience == "contract" else []
+
+
+_CHANCE = 0.05  # of drawing a sample without a find, although a share of the documents is too high
+
+
+def tell_reading(documents: int, audience: Audience) -> str:
+    """How many documents a person reads for what the detectors missed, and what it shows that nobody is named in these.
+
+    It says that somebody has done so where this is to be confirmed, and that somebody should where it is recommended.
+    """
+    limit = LIMITS[audience]["identified"]
+    size, most = size_sample(documents, limit.bad), percent(limit.bad)
+    read, found = ("should read", "find") if audience == "contract" else ("has read", "found")
+    found += " no name, number or address in them that identifies somebody"
+    missed = "the detectors miss some of these, and no figure here counts what they miss"
+    if size == documents:
+        return f"a person {read} all {documents:,} released documents and {found}: {missed}"
+    return (
+        f"a person {read} {size:,} of the {documents:,} released documents, drawn at random, and {found}: {missed}. Who finds none in"
+        f" {size:,} can say with 95 % confidence that at most {most} of all documents hold one"
+    )
+
+
+def size_sample(documents: int, share: float) -> int:
+    """How many documents, drawn at random, have to be without a find so that with 95 % confidence at most this share has one.
+
+    All of them where a single one would be more than the share. Of many it is three by the share, the rule of three; of few it is
+    less, since each that was read leaves fewer that were not.
+
+    >>> size_sample(40, 0.005), size_sample(200, 0.005), size_sample(1_000, 0.005), size_sample(1_000_000, 0.005)
+    (40, 155, 393, 598)
+    """
+    too_many = floor(documents * share) + 1
+    if too_many == 1:
+        return documents
+    size, unseen = 0, 1.0
+    while unseen > _CHANCE:
+        unseen *= (documents - too_many - size) / (documents - size)
+        size += 1
+    return size
 
 
 def decide(grounds: Sequence[Ground], conditions: Sequence[str] = ()) -> Level:

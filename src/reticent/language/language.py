@@ -360,7 +360,7 @@ class NounWords:
     may have it above one.
     From what is `vague` a reader learns no more than from a placeholder, from what is `never_vague` something whatever lies below it.
     `typed` are last words of clinical terms with the kind of the mark that says what these are ("exam>TEST"), `typed_endings`
-    ends of such words ("ectomy>PROCEDURE").
+    ends of such words ("ectomy>PROCEDURE"), `growths` words for growths with the ends of what is called so ("cancer>carcinoma").
     What is `never_odd` suits whatever is below it, however seldom people put the two together.
     A name that ends in one of `heads` is such a thing. Before one of `of_illnesses` or `of_drugs`, or after it and one of `cause_links`,
     stands the cause of the whole ("HIV infection"); one of `beside_gaps` says of a gap beside it what went, also with such
@@ -381,6 +381,7 @@ class NounWords:
     never_odd: frozenset[str] = frozenset()
     typed: frozenset[str] = frozenset()
     typed_endings: frozenset[str] = frozenset()
+    growths: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     of_illnesses: frozenset[str] = frozenset()
     of_drugs: frozenset[str] = frozenset()

@@ -167,6 +167,7 @@ def _join_marks(
             and alike
             and (is_mark or was_mark)
             and ((is_mark and was_mark) or _is_nominal(document, loose))
+            and (is_mark or not _is_of_another_sort(document, last, span, decisions[before].kind))
         ):
             joined[-1] = last.hull(span), number if is_mark else before, True
         else:
@@ -188,6 +189,16 @@ def _belongs(text: str, last: Span, span: Span, *, to_mark: bool) -> bool:
     """Whether a gap or mark goes on what the one before it shows: beside it, or after "of"."""
     joints = (_JOINT, _OF) if to_mark else (_JOINT,)
     return any(joint.fullmatch(text, last.end, span.start) for joint in joints)
+
+
+def _is_of_another_sort(document: Document, last: Span, span: Span, kind: str) -> bool:
+    """Whether a gap right after a mark ends in a word for something else: what is done to a nerve is no part of the body."""
+    if _JOINT.fullmatch(document.text, last.end, span.start) is None:
+        return False
+    language = find_language(document.language)
+    word = language.lemma(span.of(document.text).rsplit(maxsplit=1)[-1].lower())
+    sorts = [each.partition(">")[2] for each in language.nouns.typed if each.startswith(f"{word}>")]
+    return bool(sorts) and kind not in sorts
 
 
 def _is_nominal(document: Document, span: Span) -> bool:

@@ -25,8 +25,10 @@ from reticent.evaluation.verdict import (
     decide,
     judge_figures,
     list_conditions,
+    list_recommended,
 )
 from reticent.files import write_whole
+from reticent.policy.reading import PRESETS
 from reticent.proof.keys import Envelope, SigningKey, read_envelope, sign, write_envelope
 from reticent.proof.statement import write_canonical
 from reticent.usecases.prove import digest_of
@@ -88,20 +90,23 @@ def make_dossier(figures: Mapping[str, Any], purpose: Purpose) -> dict[str, Any]
 
 def reach_verdict(figures: Mapping[str, Any], audience: Audience) -> dict[str, Any]:
     """What the figures say for those who receive the release."""
+    looks_for_people = not PEOPLE.isdisjoint(figures["looked_for"])
     grounds = judge_figures(
         list_shares(figures),
         audience,
         of=count_totals(figures),
-        looks_for_people=not PEOPLE.isdisjoint(figures["looked_for"]),
+        looks_for_people=looks_for_people,
         finds_traits=figures["isolation"]["least_k"] < figures["subjects"],
     )
-    conditions = list_conditions(grounds, audience)
+    documents = figures["documents"]
+    conditions = list_conditions(grounds, audience, documents, looks_for_people=looks_for_people)
     level = decide(grounds, conditions)
     return {
         "level": level,
         "sentence": _sum_up(level, grounds),
         "grounds": [each.as_json() for each in grounds],
         "conditions": conditions,
+        "recommended": list_recommended(audience, documents),
         "contradicted": _contradict(figures, audience),
     }
 
@@ -168,10 +173,11 @@ def require_no_secret(dossier: Mapping[str, Any], removed: Iterable[str]) -> Non
 
 
 def _list_said(dossier: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What people said that the dossier repeats, each with the place where it can be changed."""
+    """What people said that the dossier repeats, each with the place where it can be changed; a preset's name is nobody's to change."""
     figures = dossier["figures"]
     yield "what --for says of the recipients", dossier["for"]
-    yield "the policy's name (its key 'name')", dossier["policy"]["name"]
+    if dossier["policy"]["name"] not in PRESETS:
+        yield "the policy's name (its key 'name')", dossier["policy"]["name"]
     for each in figures["promises"]:
         yield f"the statement of the model '{each['model']}' (its section of the policy)", each["statement"]
     for number, each in enumerate(figures["exceptions"], 1):
@@ -341,5 +347,6 @@ def describe_verdict(dossier: Mapping[str, Any]) -> str:
     lines += [f"Condition: {each}." for each in verdict["conditions"]]
     if verdict["conditions"] and verdict["level"] != "bad":
         lines.append(f"{UNCONFIRMED}.")
+    lines += [f"Recommended, and no condition: {each}." for each in verdict["recommended"]]
     lines += [f"Against a condition: {each}." for each in verdict["contradicted"]]
     return "\n".join(lines)

@@ -41,7 +41,7 @@ _MARKS = {"good": "✓ good", "silent": "says nothing", "condition": "! conditio
 _NAMES = {
     "broken": "Documents that break a promise of the policy",
     "identified": "Documents that still hold a name, number or address",
-    "singled_out": "People whom no other has two or three traits in common with",
+    "singled_out": "People singled out: nobody else has the same two or three traits",
     "linkable": "Documents that one search for unchanged words leads back",
     "found_first": "Documents whose original a search engine ranks first",
     "inferred": "Documents in which what is protected is guessed first",
@@ -73,6 +73,8 @@ _HEADINGS = (
     ("ISO/IEC 27559", "Governance", "16"),
 )
 """Where others ask for what stands in which parts of the page, a digit each."""
+
+_STILL_OPEN = "To confirm these conditions is not enough while a figure is too high; once none is, they have to be met as well."
 
 _ONE_WAY = " What anybody can have cannot be called back: to renew tells whether more of it should follow, and undoes nothing."
 
@@ -119,9 +121,7 @@ def _head(dossier: Mapping[str, Any]) -> str:
 def _verdict(dossier: Mapping[str, Any]) -> str:
     verdict = dossier["verdict"]
     level = verdict["level"]
-    asked = (_conditions(verdict) if verdict["conditions"] and level != "bad" else "") + _contradicted(
-        verdict
-    )
+    asked = _conditions(verdict) + _recommended(verdict) + _contradicted(verdict)
     return f'<div class="verdict {level}"><strong>{HEADLINES[level]}</strong><p>{escape(verdict["sentence"])}</p>{asked}</div>'
 
 
@@ -134,12 +134,22 @@ def _unsought(dossier: Mapping[str, Any]) -> str:
 
 
 def _conditions(verdict: Mapping[str, Any]) -> str:
-    """What the verdict rests on, with room for who confirms it."""
+    """What the verdict rests on, with room for who confirms it; what would be left to confirm where a figure is too high."""
+    if not verdict["conditions"]:
+        return ""
+    if verdict["level"] == "bad":
+        return f"<p><b>{_STILL_OPEN}</b></p>{list_sentences(verdict['conditions'])}"
     rows = [
         [escape(each), '<td class="sign">confirmed by ______________<br>on ______________</td>']
         for each in verdict["conditions"]
     ]
     return f"<p><b>Conditions. {escape(UNCONFIRMED)}.</b></p>{lay_out_table([], rows)}"
+
+
+def _recommended(verdict: Mapping[str, Any]) -> str:
+    """What is worth doing, and the verdict does not rest on."""
+    advised = verdict["recommended"]
+    return f"<p><b>Recommended, and no condition</b></p>{list_sentences(advised)}" if advised else ""
 
 
 def _contradicted(verdict: Mapping[str, Any]) -> str:
@@ -172,7 +182,7 @@ def _limits(dossier: Mapping[str, Any]) -> str:
         + lay_out_table(["figure", "share", "good", "too high", "", "part"], rows)
         + "<p class=soft>Each figure is held to its own limits, and the worst answer decides: one that is too high is enough to say no,"
         " however good the others are. Two figures of one part are two attacks, and whoever wants to can try both. Of several search engines"
-        " or readers, the most successful one is the figure here. Nothing else on this page decides anything. The limits are reticent's own"
+        " or readers, the most successful one is the figure here. Beside these figures only the conditions above count, and nothing else on this page. The limits are reticent's own"
         " for this kind of recipient, no regulator's.</p>"
     )
 

@@ -28,8 +28,9 @@ def show_isolation(figures: Mapping[str, Any]) -> str:
     left = ", ".join(f"{kind} {count:,}" for kind, count in own["identifiers"].items()) or "none found"
     both = explain_kinds(kind for kind in own["identifiers"] if kind in figures["looked_for"])
     explained = (
-        f"<p>The policy promises that nothing which <em>its</em> detectors find is left of {both}. What is still found of these kinds comes from"
-        " another detector or setting: the dossier asks the name tagger and all patterns, whatever the policy asks.</p>"
+        f"<p><b>Promised, and yet found: {both}.</b> The policy promises to remove what <em>its own</em> detectors find; part 6 says whether it"
+        " did. This dossier looks with more: all our patterns and the name tagger. What these find still stands in the documents. To have it"
+        " removed, let the policy look with <code>patterns</code> and <code>names</code> too, and release again.</p>"
     )
     return (
         "<h2>2. Isolation</h2><p>Names, numbers and addresses that our detectors still find:"
@@ -65,20 +66,20 @@ def _count_alike(figures: Mapping[str, Any]) -> str:
     """K in bands; where nobody has a trait, that instead."""
     own, everybody = figures["isolation"], figures["subjects"]
     counted = (
-        "Counted are only traits that detectors find: ages, dates, places, organizations and what somebody is. A diagnosis, an event or what"
-        " is told of a life is none, and may single somebody out."
+        "Only traits that detectors find count: ages, dates, places, organizations and what somebody is. A diagnosis, an event or what"
+        " is told of a life does not count, and may single somebody out."
     )
     if own["least_k"] == everybody:
         return (
-            f"<p><b>No trait is found that one of the {everybody:,} people or things has and another has not</b>, so that K, the number of people"
-            f" alike, says nothing of them. {counted}</p>"
+            f"<p><b>Our detectors find no trait by which the {everybody:,} people or things differ.</b> So no such trait singles anybody"
+            f" out, and K, the number of people who have the same traits, is not shown. {counted}</p>"
         )
     rows = [
         [band, number_cell(f"{count:,}"), number_cell(write_share(count / everybody, everybody))]
         for band, count in own["k"].items()
     ]
     return (
-        "<p>K of a person is how many people in the collection have the same traits, up to three that fit fewest."
+        "<p>K of a person is how many people in the collection have the same traits: up to three, those that fewest have together."
         f" The least K is {own['least_k']:,}. {counted}</p>" + lay_out_table(["K", "people", "share"], rows)
     )
 

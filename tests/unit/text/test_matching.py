@@ -195,4 +195,4 @@ def test_a_long_line_is_read_in_linear_time(piece: str) -> None:
     text = piece * (400_000 // len(piece))
     began = time.process_time()
     matching_views(text)
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 8  # one second alone; what is quadratic takes minutes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from reticent.evaluation.verdict import (
     AUDIENCES,
     CONTRACT,
     UNCONFIRMED,
+    UNSOUGHT,
     Audience,
     decide,
     judge_figures,
@@ -191,6 +193,17 @@ def test_a_dossier_that_names_what_was_removed_is_refused(asked: Assessment) -> 
     require_no_secret(make_dossier(found.figures, PURPOSE), found.removed)
 
 
+def test_the_name_of_a_preset_repeats_nothing_of_a_release(asked: Assessment) -> None:
+    figures = assessed(asked).figures
+    require_no_secret(make_dossier(figures, replace(PURPOSE, policy="court")), {"Court"})
+    for said in (
+        replace(PURPOSE, policy="zorblat"),
+        replace(PURPOSE, policy="court", recipients="the court"),
+    ):
+        with pytest.raises(PromiseError):
+            require_no_secret(make_dossier(figures, said), {"Court", "Zorblat"})
+
+
 def test_documents_that_hold_identifiers_are_named_unless_their_name_tells(asked: Assessment) -> None:
     for name in ("a.txt", "Zorblat.txt"):
         for folder in (asked.released, asked.originals):
@@ -320,7 +333,51 @@ def test_every_condition_that_a_verdict_rests_on_has_a_line_to_sign(
 def test_a_contract_is_a_condition_even_where_all_figures_are_good() -> None:
     grounds = judge_figures({"broken": 0.0, "identified": 0.0}, "contract")
     assert decide(grounds) == "good"
-    assert decide(grounds, list_conditions(grounds, "contract")) == "condition"
+    assert decide(grounds, list_conditions(grounds, "contract", 40)) == "condition"
+
+
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_where_no_contract_binds_a_person_reads_for_what_detectors_missed(
+    asked: Assessment, audience: Audience
+) -> None:
+    dossier = make_dossier(assessed(asked).figures, replace(PURPOSE, audience=audience))
+    verdict, page, told = dossier["verdict"], render_page(dossier), describe_verdict(dossier)
+    asking, advising = (
+        ("recommended", "conditions") if audience == "contract" else ("conditions", "recommended")
+    )
+    read = "should read" if audience == "contract" else "has read"
+    assert any(f"a person {read} all 4 released documents" in each for each in verdict[asking])
+    assert not any("released documents" in each for each in verdict[advising])
+    assert (
+        ("Recommended, and no condition" in page)
+        == ("Recommended, and no condition" in told)
+        == (audience == "contract")
+    )
+    assert page.count("released documents") == told.count("released documents") == 1
+
+
+def test_no_release_to_anybody_goes_out_on_the_word_of_detectors_alone(asked: Assessment) -> None:
+    figures = assessed(replace(asked, originals=None)).figures
+    figures["isolation"]["singled_out"] = 0.0
+    for audience in AUDIENCES:
+        verdict = make_dossier(figures, replace(PURPOSE, audience=audience))["verdict"]
+        assert {each["level"] for each in verdict["grounds"]} == {"good"}
+        assert verdict["level"] == "condition"
+
+
+def test_a_verdict_against_a_release_still_writes_out_the_conditions_that_its_figures_name(
+    asked: Assessment,
+) -> None:
+    figures = assessed(asked).figures
+    figures["isolation"] |= {"identifiers": {"PERSON": 4}, "documents_with_identifiers": 4}
+    dossier = make_dossier(figures, PURPOSE)
+    page, verdict = render_page(dossier), dossier["verdict"]
+    assert verdict["level"] == "bad"
+    assert {each["figure"] for each in verdict["grounds"] if each["level"] == "condition"} >= {"linkable"}
+    for each in verdict["conditions"]:
+        assert escape(each) in page
+    assert "is not enough while a figure is too high" in page
+    assert "confirmed by" not in page
 
 
 def test_originals_that_show_that_they_are_public_speak_against_the_condition(
@@ -349,9 +406,11 @@ def test_kept_promises_speak_for_nothing_where_nobody_looks_for_people(
     policy.write_text('[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n', "utf-8")
     dossier = make_dossier(assessed(replace(asked, recipe=Recipe(policy))).figures, PURPOSE)
     (ground,) = [each for each in dossier["verdict"]["grounds"] if each["figure"] == "broken"]
-    assert (ground["level"], ground["share"]) == ("condition", 0.0)
+    assert (ground["level"], ground["share"]) == ("silent", 0.0)
     assert "does not look for them" in ground["sentence"]
-    assert any("name nobody" in each for each in dossier["verdict"]["conditions"])
+    assert ground["sentence"] not in dossier["verdict"]["sentence"].partition("Neither for")[0]
+    assert UNSOUGHT in dossier["verdict"]["conditions"]
+    assert UNSOUGHT not in looks["verdict"]["conditions"]
     assert "does not look for PERSON (the name of a person)" in render_page(dossier)
 
 
@@ -360,8 +419,9 @@ def test_a_kind_that_is_found_although_it_is_promised_is_explained(asked: Assess
     figures["isolation"] |= {"identifiers": {"CODE": 2, "PERSON": 1}, "documents_with_identifiers": 2}
     figures["looked_for"] = ["CODE"]
     page = render_page(make_dossier(figures, PURPOSE))
-    assert "is left of CODE (" in page
-    assert "another detector or setting" in page
+    assert "Promised, and yet found: CODE (" in page
+    assert "This dossier looks with more: all our patterns and the name tagger" in page
+    assert "Promised, and yet found" not in read_page(asked)
 
 
 def test_what_is_not_found_says_who_looked_and_what_k_does_not_count(asked: Assessment) -> None:
@@ -371,7 +431,7 @@ def test_what_is_not_found_says_who_looked_and_what_k_does_not_count(asked: Asse
     assert "The least K is 1." in page
     (asked.released / "c.txt").write_text("The clerk saw [NAME], aged [AGE], in [PLACE].", "utf-8")
     alike = read_page(asked)
-    assert "No trait is found" in alike
+    assert "find no trait by which the 4 people or things differ" in alike
     assert "The least K" not in alike
 
 

@@ -32,7 +32,7 @@ from reticent.models.cg_sanitization._search import TermOptions, generalize
 from reticent.models.shared.counts import REMOVED, Option, index_by_unit, information, own_counts, plainness
 from reticent.models.shared.generalizations import ALL_WAYS, STEP, generalizations, may_generalize
 from reticent.models.shared.mark_options import kinds_at
-from reticent.models.shared.marks import agrees_with_type, label_of
+from reticent.models.shared.marks import agrees_with_type, label_of, suits_other_name
 from reticent.models.shared.phrases import (
     POSSESSIVE,
     HasCount,
@@ -158,7 +158,7 @@ class GroupPlanner:
         }
         others = self._more_general(phrase)
         worded = [*renamed.values(), *(option for option in others if option.form not in renamed)]
-        forms = [option for option in worded if self._is_apt(option, phrase)]
+        forms = [apt for option in worded if (apt := self._where_apt(option, phrase))]
         turned = [self._turn_back(option, phrase) for option in forms]
         whole = sorted(turned, key=lambda option: -option.information)
         least = whole[-1].information if whole else None
@@ -166,11 +166,27 @@ class GroupPlanner:
         marks = self._marked(phrase, parts, below=least)
         return (*whole, *sorted([*marks, *parts], key=lambda option: -option.information))
 
+    def _where_apt(self, option: Option, phrase: Phrase) -> Option | None:
+        """A word for a phrase at the places where it suits what is written there, None where it suits none."""
+        if not self.marks:
+            return option
+        places = option.places or phrase.spans
+        written = {span.of(phrase.text).casefold(): span for span in places}
+        apt = {each for each, span in written.items() if self._is_apt(option, replace(phrase, spans=(span,)))}
+        if len(apt) == len(written):
+            return option
+        kept = tuple(span for span in places if span.of(phrase.text).casefold() in apt)
+        return replace(option, places=kept) if kept else None
+
     def _is_apt(self, option: Option, phrase: Phrase) -> bool:
         """Whether a word for a phrase says what sort of thing it is, where the lists of medicine know."""
-        form = " ".join(words_of(option.form or ""))
-        chosen = any(form.endswith(entity.general or phrase.form) for entity in self.attacker.entities)
-        return not self.marks or agrees_with_type(phrase, form, chosen=chosen)
+        form, entities = " ".join(words_of(option.form or "")), self.attacker.entities
+        thing = thing_named(phrase, entities)
+        told = [entity.general or form for entity in entities if entity.name == thing]
+        chosen = any(form.endswith(general) for general in told)
+        written = phrase.spans[0].of(phrase.text)
+        sure = all(suits_other_name(written, each, thing) for general in told for each in (general, form))
+        return sure and agrees_with_type(phrase, form, chosen=chosen)
 
     def _all_above(self, phrase: Phrase) -> tuple[Option, ...]:
         """Everything above any sense of a phrase, by the taxonomy's own name for it; what the corpus has never seen has no PMI."""

@@ -14,6 +14,7 @@ from reticent.knowledge.conditions import Conditions, places_of
 from reticent.knowledge.corpus.spoken import normal_word, normal_words
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, knows
+from reticent.language import find_language
 from reticent.models.cg_sanitization._entities import SensitiveEntity
 from reticent.models.cg_sanitization._reversal import Reversal, words_around
 from reticent.models.shared.counts import enough_counts, own_counts
@@ -42,7 +43,7 @@ from reticent.rendering.placeholders import judged_marks
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import TaggedSentence, analyze, read_by_sentence
 from reticent.text.terms import Known, Term, noun_phrases, terms
-from reticent.text.tokens import whole_words
+from reticent.text.tokens import tokenize, whole_words
 
 
 def sentences_with(sentences: Sequence[Span], places: Iterable[Span]) -> list[Span]:
@@ -258,9 +259,21 @@ class Reader(TravelsAsSettings):
         for name, spans in divide_by_name(term, document):
             for span in spans:
                 if "\n" not in span.of(text):
-                    yield _Place(span, term.words, name=name)
+                    yield self._after_unit(_Place(span, term.words, name=name), document)
                 else:
                     yield from self._lines(term, span, text, named=bool(name))
+
+    def _after_unit(self, place: _Place, document: Document) -> _Place:
+        """A place without the unit of a number that stands before it: "4.2 cm lesion" is a lesion."""
+        text, language = document.text, find_language(document.language)
+        begins = place.span.start
+        tokens = tokenize(place.span.of(text), language=language)
+        measured = len(tokens) > 1 < len(place.words) and place.words[0] in language.common.measures
+        if place.name or not measured or not text[:begins].rstrip(" -")[-1:].isdecimal():
+            return place
+        own = place.words[1:]
+        whole = self.units(place.words) - self.units(own)
+        return replace(place, span=Span(begins + tokens[1].start, place.span.end), words=own, whole=whole)
 
     def _lines(self, term: Term, span: Span, text: str, *, named: bool) -> Iterator[_Place]:
         lines = divide_lines(span, text)

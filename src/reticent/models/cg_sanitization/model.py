@@ -15,7 +15,7 @@ from typing import ClassVar
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting, texts_of
 from reticent.knowledge.conditions import Condition, Conditions, conditions
-from reticent.knowledge.corpus.spoken import language_of
+from reticent.knowledge.corpus.spoken import language_of, normal_words
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.language import DEFAULT_CODE
@@ -53,7 +53,7 @@ from reticent.models.shared.counts import (
 )
 from reticent.models.shared.familiarity import choose_sibling, find_siblings
 from reticent.models.shared.mark_options import finish_gaps
-from reticent.models.shared.marks import KINDS, number_things
+from reticent.models.shared.marks import KINDS, agrees_with_type, number_things
 from reticent.models.shared.naming import describe_names
 from reticent.models.shared.own_language import in_own_language
 from reticent.models.shared.phrases import Phrase, all_units, number_contexts
@@ -576,11 +576,19 @@ def suggestions(
         for each in thresholds(protected.name, sense, taxonomy=taxonomy, measure=measure)
         if each.documents > whole.documents
     ]
-    best = next((each for *_, each in rows if whole.documents <= AT_MOST * each.documents), None)
+    own = _phrase_of(protected.name)
+    fitting = (each for *_, each in rows if condition is None or agrees_with_type(own, each.general))
+    best = next((each for each in fitting if whole.documents <= AT_MOST * each.documents), None)
     return [plain] + [
         Suggestion(sense, names, each.general, each.documents, each.bits, cost(each.general), each is best)
         for sense, names, each in rows
     ]
+
+
+def _phrase_of(name: str) -> Phrase:
+    """A name as a text has it that holds nothing else."""
+    span = Span(0, len(name))
+    return Phrase(tuple(normal_words(name)), (span,), frozenset(), frozenset(), text=name)
 
 
 def _describe(sense: Concept, taxonomy: Taxonomy) -> str:

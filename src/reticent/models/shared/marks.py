@@ -149,15 +149,76 @@ def agrees_with_type(phrase: Phrase, word: str, *, chosen: bool = False) -> bool
     language = phrase.language
     words = tuple(normal_words(phrase.spans[0].of(phrase.text))) or phrase.words
     written = replace(phrase, words=words)  # what names an entity is read as its term
+    if f" {written.form}".endswith(f" {word}"):
+        return True
+    untrue = _is_event(written.form, language) and word.rsplit(" ", 1)[-1] in _ILLNESSES
+    if untrue or not (chosen or _is_growth(words, word, language)):
+        return False
     by_words = (_type_by_words(each, language) for each in _heads(written.form, language))
     head, typed = next(filter(None, by_words), None), find_type(written)
     own = head if head in _PLAIN_SORTS or typed is None else typed.kinds[0]
     other = _type_of(word, language, noun=True) or _type_by_words(word.rsplit(" ", 1)[-1], language)
-    if own is None or other is None or own == other or written.form.endswith(word):
+    if own is None or other is None:
         return True
-    if own not in _ILLS and other in _ILLS:
+    if chosen:
+        return own in _ILLS or other not in _ILLS
+    return _are_of_one_sort(own, other) and (head is None or _are_of_one_sort(head, other))
+
+
+def _are_of_one_sort(kind: str, other: str) -> bool:
+    """Whether a word of the other kind is true of what is of this kind, where both may say what is wrong with somebody."""
+    if CONDITION in (kind, other):
+        return kind == CONDITION and other in (CONDITION, PROBLEM)
+    return kind == other or {kind, other} <= _ILLS
+
+
+_ILLNESSES = frozenset({"disease", "disorder", "illness"})
+"""What a course of things is that makes somebody ill; a fracture, a birth or a faint is none."""
+
+_EVENTS = ("R", "S", "T", "O6", "O7", "O8")
+"""How codes of ICD-10 begin that stand for symptoms, injuries and what happens at a birth."""
+
+
+def _is_event(form: str, language: Language) -> bool:
+    """Whether the first code of a condition stands for what happens to somebody, and its name doesn't say an illness."""
+    if _type_of_ending(form.rsplit(" ", 1)[-1], language) == CONDITION:
         return False
-    return chosen or ({own, other} <= _ILLS and not (own == CONDITION and other in (SYMPTOM, SIGN)))
+    known = conditions().find(form)
+    return known is not None and bool(known.icd10) and known.icd10[0].startswith(_EVENTS)
+
+
+def _is_growth(words: Sequence[str], word: str, language: Language) -> bool:
+    """Whether a word for growths ("cancer") stands for what is called one: a cyst is no tumor, whatever lies above it."""
+    endings = _endings_of_growths(language).get(word.rsplit(" ", 1)[-1])
+    return endings is None or any(each.endswith(endings) for each in words)
+
+
+@cache
+def _endings_of_growths(language: Language) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for word, ending in _pairs(language.nouns.growths):
+        found[word] = (*found.get(word, ()), ending)
+    return found
+
+
+def suits_other_name(name: str, general: str, thing: str) -> bool:
+    """Whether what somebody chose to be told of a condition is sure of it under another of its names as well.
+
+    Names on a list that all mean it to whoever hides it are less alike for a reader: "cancer" was chosen for cervical cancer, and
+    not for the changes before it. Every name is of an illness; more than that only a name says that has to do with the first one.
+    """
+    if conditions().find(thing) is None:
+        return True
+    own, other, head = normal_words(thing), normal_words(name), normal_words(general)[-1]
+    alike = own[-1] == other[-1] or f" {' '.join(own)} " in f" {' '.join(other)} "
+    short = any(
+        _initials(first) == "".join(second).casefold() for first, second in ((own, other), (other, own))
+    )
+    return head in _ILLNESSES or head in other or alike or short
+
+
+def _initials(words: Sequence[str]) -> str:
+    return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
 
 
 def _lost(phrase: Phrase, kept: Sequence[int]) -> str:
@@ -205,7 +266,8 @@ def _type_of(form: str, language: Language, *, noun: bool) -> str | None:
     if noun and _is_body_part(form):  # a list of illnesses may have what they are in for their name
         return BODY_PART
     made = _type_of_ending(form.rsplit(" ", maxsplit=1)[-1], language)
-    return made if made == PROCEDURE else _type_by_lists(form, language)
+    # A list of hints has "radiculopathy" for a symptom of something else.
+    return made if made in (PROCEDURE, CONDITION) else _type_by_lists(form, language)
 
 
 def _type_by_lists(form: str, language: Language) -> str | None:

@@ -311,7 +311,7 @@ def _may_be_verb(words: str, left: Row) -> bool:
 def _is_used(words: str, left: Row, right: Row, known: PositionWords) -> bool:
     if _shares_head(left, right) or _may_be_verb(words, left):
         return False
-    if left and (left[-1][1] == "CD" or left[-1][0] in _QUOTES):
+    if left and (left[-1][1] == "CD" or left[-1][0] in _QUOTES or left[-1][0].endswith("%")):
         return False
     if right and (right[0][1] == "CD" or right[0][0] in _NEVER_AFTER):
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,10 +17,12 @@ from reticent.audit.verification import read_afresh
 from reticent.engine.rules import Rules
 from reticent.errors import KnowledgeError, PolicyError
 from reticent.kinds import find_kind, judged_kinds
-from reticent.knowledge import MemoryCorpus
-from reticent.knowledge.taxonomy import Hierarchy
+from reticent.knowledge import MemoryCorpus, open_knowledge
+from reticent.knowledge.conditions import conditions
+from reticent.knowledge.taxonomy import Hierarchy, in_order, medicine, wordnet
 from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization.model import suggestions
 from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.greedy_sanitize import GreedySanitize
@@ -27,8 +30,17 @@ from reticent.models.indistinct import Indistinct
 from reticent.models.k_safety import KSafety
 from reticent.models.redaction import Redaction
 from reticent.models.shared import counts
-from reticent.models.shared.marks import KINDS, agrees_with_type, find_type, label_of, places_of_heading
+from reticent.models.shared.generalizations import candidates
+from reticent.models.shared.marks import (
+    KINDS,
+    agrees_with_type,
+    find_type,
+    label_of,
+    places_of_heading,
+    suits_other_name,
+)
 from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.positions import fitting_places
 from reticent.models.t_plausibility import TPlausibility
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.doses import take_doses
@@ -237,6 +249,17 @@ def test_what_a_term_is_comes_from_lists_and_endings(form: str, kinds: list[str]
         ("chest pain", "symptom", True),
         ("low back pain", "pain", True),
         ("bus stop", "disease", True),
+        ("gastritis", "symptom", False),
+        ("subdural hematoma", "bleeding", False),
+        ("cervical intraepithelial neoplasia", "cancer", False),
+        ("colonic polyp", "tumor", False),
+        ("ovarian cyst", "tumor", False),
+        ("adenoma", "tumor", True),
+        ("renal function", "medical test", False),
+        ("abnormal finding", "disease", False),
+        ("preterm delivery", "disease", False),
+        ("hip fracture", "injury", True),
+        ("hip fracture", "disease", False),
     ],
 )
 def test_a_word_says_the_same_sort_of_thing_as_a_mark(form: str, word: str, agrees: bool) -> None:
@@ -248,6 +271,99 @@ def test_what_a_person_has_chosen_may_be_told_of_another_sort() -> None:
     phrase = Phrase(("HIV",), (Span(0, 3),), frozenset(), frozenset({1}), text="HIV")
     assert agrees_with_type(phrase, "virus", chosen=True)
     assert not agrees_with_type(phrase, "virus")
+
+
+@pytest.mark.parametrize(
+    ("name", "general", "thing", "suits"),
+    [
+        ("cervical cancer", "cancer", "cervical cancer", True),
+        ("cervical intraepithelial neoplasia", "cancer", "cervical cancer", False),
+        ("cervical intraepithelial neoplasia", "disease", "cervical cancer", True),
+        ("septic shock", "infection", "sepsis", False),
+        ("severe sepsis", "infection", "sepsis", True),
+        ("human immunodeficiency virus", "infection", "HIV", True),
+        ("HIV infection", "virus", "HIV", True),
+        ("the widow", "person", "Marie Curie", True),
+    ],
+)
+def test_what_was_chosen_for_a_condition_suits_another_name_that_has_to_do_with_its_own(
+    name: str, general: str, thing: str, suits: bool
+) -> None:
+    assert suits_other_name(name, general, thing) is suits
+
+
+@given(
+    name=st.sampled_from([name for each in conditions().listed for name in each.aliases]),
+    general=st.sampled_from(["cancer", "tumor", "growth"]),
+)
+def test_no_word_for_a_growth_stands_for_what_is_not_called_one(name: str, general: str) -> None:
+    phrase = Phrase(tuple(name.split()), (Span(0, len(name)),), frozenset(), frozenset({1}), text=name)
+    called = ("oma", "omas", "cancer", "tumor", "tumour", "malignan", "metasta", "neoplasm", "leuk", "oid")
+    endings = (*called, "wart", "cyst", "polyp", "growth")
+    if agrees_with_type(phrase, general):
+        assert any(each in name.lower() for each in endings)
+
+
+@given(name=st.sampled_from([name for each in conditions().listed for name in each.aliases]))
+def test_what_ends_like_an_inflammation_is_no_symptom(name: str) -> None:
+    phrase = Phrase(tuple(name.split()), (Span(0, len(name)),), frozenset(), frozenset({1}), text=name)
+    if name.lower().endswith("itis"):
+        assert not agrees_with_type(phrase, "symptom")
+        assert agrees_with_type(phrase, "disease")
+
+
+def test_g_of_c_stands_at_the_places_of_the_name_that_it_was_chosen_for() -> None:
+    shown = _with_medicine("sepsis", "infection", "He was admitted for sepsis. The doctor saw septic shock.")
+    assert "admitted for an infection." in shown
+    assert shown.endswith("saw [CONDITION 1].")
+
+
+def test_a_mark_leaves_the_number_before_it_its_unit() -> None:
+    shown = _with_medicine("gallstones", "disease", "There is a 4.2 cm cystic lesion. He has gallstones.")
+    assert "4.2 [" not in shown
+
+
+def test_no_word_with_an_article_stands_after_a_percentage() -> None:
+    text = "The perineum was injected with 1% lidocaine."
+    phrase = Phrase(("lidocaine",), (Span(34, 43),), frozenset(), frozenset({1}), text=text)
+    assert not fitting_places(phrase)
+    bare = text.replace("1% ", "")
+    assert fitting_places(replace(phrase, spans=(Span(31, 40),), text=bare))
+
+
+def test_who_has_retired_is_not_what_he_was() -> None:
+    text = "She is a retired reading specialist."
+    phrase = Phrase(
+        ("retired", "reading", "specialist"), (Span(9, 35),), frozenset(), frozenset({1}), text=text
+    )
+    found = [form for chain in candidates(phrase, wordnet()) for form in chain]
+    assert "reading specialist" not in found
+
+
+def test_a_mark_does_not_take_what_is_done_to_what_it_shows() -> None:
+    document = Document("note", "Right inguinal hernia repair was planned.")
+    decisions = [Decision((Span(6, 21),), "CONDITION", entity=1), Decision((Span(22, 28),), "REMOVED")]
+    joined = join_gaps(document, decisions, kinds=["REMOVED"], marks=KINDS)
+    assert [span.of(document.text) for each in joined for span in each.spans] == ["inguinal hernia", "repair"]
+
+
+def test_what_is_marked_as_best_to_tell_of_a_condition_is_of_its_sort() -> None:
+    taxonomy = in_order(medicine(), wordnet())
+    rows = suggestions(
+        "gastritis", corpus=open_knowledge("medicine"), taxonomy=taxonomy, conditions=conditions()
+    )
+    assert [row.general for row in rows if row.best] == ["disease"]
+
+
+def _with_medicine(secret: str, general: str, text: str) -> str:
+    built = CgSanitization(
+        {secret: general},
+        corpus=open_knowledge("medicine"),
+        taxonomy=in_order(medicine(), wordnet()),
+        conditions=conditions(),
+        unseen="keep",
+    )
+    return sanitize(Document("n", text), built).text
 
 
 def test_of_words_that_kept_ones_part_the_last_have_the_mark() -> None:
