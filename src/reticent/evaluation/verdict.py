@@ -120,7 +120,7 @@ _WORDING: Mapping[str, tuple[str, str]] = {
 _NO_PEOPLE = "every document keeps every promise, but the policy promises nothing of the names of people: it does not look for them"
 _NO_TRAITS = (
     "the same detectors find no age, date, place or occupation by which people differ, so that none of these singles anybody out; whether"
-    " somebody is known by the life that is told is not measured"
+    " a reader could recognize somebody by the events described is not measured"
 )
 
 

@@ -66,8 +66,8 @@ def _count_alike(figures: Mapping[str, Any]) -> str:
     """K in bands; where nobody has a trait, that instead."""
     own, everybody = figures["isolation"], figures["subjects"]
     counted = (
-        "Only traits that detectors find count: ages, dates, places, organizations and what somebody is. A diagnosis, an event or what"
-        " is told of a life does not count, and may single somebody out."
+        "Only traits that detectors find count: ages, dates, places, organizations, occupations and other attributes. A diagnosis, an event or a life"
+        " story does not count, and may still single somebody out."
     )
     if own["least_k"] == everybody:
         return (
