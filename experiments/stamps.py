@@ -20,6 +20,7 @@ MADE = "made"
 """The key of a file of figures under which its stamp stands."""
 
 _CODE = ("src", "experiments", "training")
+_START_TIME = 19  # field 22 of proc(5), counted from the field after the name, which may hold spaces
 _DIGITS = 12  # of a checksum: enough to tell two versions of a file apart, short enough to read
 
 
@@ -67,9 +68,17 @@ def _git(*arguments: str) -> str:
 
 
 def _began() -> float:
-    """When this process was started, by the time of its folder under /proc; elsewhere now."""
-    own = Path("/proc/self")
-    return own.stat().st_ctime if own.exists() else time.time()
+    """When this process was started, by the kernel's own record; elsewhere now.
+
+    The time of the folder under /proc is no such record: the kernel makes it when somebody first looks.
+    """
+    record, uptime = Path("/proc/self/stat"), Path("/proc/uptime")
+    if not (record.exists() and uptime.exists()):
+        return time.time()
+    after_name = record.read_text("utf-8").rpartition(")")[2].split()
+    ticks = int(after_name[_START_TIME])
+    running = float(uptime.read_text("utf-8").split()[0]) - ticks / os.sysconf("SC_CLK_TCK")
+    return time.time() - running
 
 
 def _checksum(path: Path) -> str:
