@@ -12,12 +12,13 @@ PAGES = {
     code: (ROOT / f"docs/how-to/release-{name}-text.md").read_text("utf-8")
     for code, name in (("es", "spanish"), ("de", "german"))
 }
-COMMANDS = {"es": 6, "de": 5}
+COMMANDS = {"es": 5, "de": 4}
 
 
 @pytest.mark.parametrize("code", sorted(PAGES))
 def test_the_commands_of_the_page_work(tmp_path: Path, code: str) -> None:
     page = PAGES[code]
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     for name, text in re.findall(r"^<!-- (\S+\.\w+) -->\n```\w+\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
         (tmp_path / name).write_text(text, "utf-8")
     commands = re.findall(r"^\$ (.+)$", page, re.MULTILINE)
@@ -56,8 +57,3 @@ def _check_german(released: dict[str, str]) -> None:
 
 
 _CHECKS = {"es": _check_spanish, "de": _check_german}
-
-
-def test_the_python_of_the_page_works() -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```", PAGES["es"], re.MULTILINE | re.DOTALL)
-    exec(code, {})  # noqa: S102 - it is ours
