@@ -127,10 +127,15 @@ def find_type(phrase: Phrase, kept: Sequence[int] = (), *, named: str = "") -> T
     )
     light = ((form, _type_without(form, language, noun=noun)) for form in forms[:1])
     for form, kind in (*typed, *(by_head if phrase.noun else ()), *light):
-        if kind:
+        if kind and not (kind == BODY_PART and _begins_with_ill(form, language)):
             labels = tuple(each for each in WEAKER[kind] if label_of(each) != form)
             return TypedTerm(labels, _thing(form, kind)) if labels else None
     return None
+
+
+def _begins_with_ill(form: str, language: Language) -> bool:
+    """Whether what is wrong stands first, and after it where: "edema bilateral lower extremities" are no extremities."""
+    return _types_of_heads(language).get(form.split(" ", 1)[0]) in _ILLS
 
 
 _ILLS = frozenset({CONDITION, PROBLEM, FINDING, SYMPTOM, SIGN})
