@@ -397,6 +397,9 @@ def _is_heading(text: str, span: Span, language: Language) -> bool:
     if rest is None or span.start - start > _LINE:
         return False
     words = _NUMBERED.sub("", text[start : span.start], count=1)
+    beside = {*words.lower().split()[-1:], *text[span.end : rest.end()].lower().split()[:1]}
+    if not _IN_HEADINGS.isdisjoint(beside):
+        return False  # nobody writes a heading of a heading
     written = words + span.of(text)
     is_titled = rest["colon"] == ":" or written.isupper() or written.istitle()
     is_sentence = not (language.stop_words - _IN_HEADINGS).isdisjoint(words.lower().split())

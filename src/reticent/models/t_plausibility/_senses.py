@@ -299,7 +299,7 @@ MARKED = (
     WordingRules("small", "category", THINGS, sure=True),
     WordingRules("small", "category", SAYINGS, sure=True),
     WordingRules("small", "category", MARKS, sure=True),
-    WordingRules("all", "category", MARKS),
+    WordingRules("all", "category", MARKS, sure=True),
 )
 """The same where marks may stand."""
 

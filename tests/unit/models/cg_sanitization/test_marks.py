@@ -201,6 +201,8 @@ def test_headings_are_shown_as_headings_and_nothing_else_is() -> None:
         ("No history\nof it", "history"),
         ("2. Hypertension\nStable", "Hypertension"),
         ("Gout. Known allergies: none", "Known allergies"),
+        ("REVIEW OF SYSTEMS: clear", "SYSTEMS"),
+        ("REVIEW OF SYSTEMS: clear", "REVIEW"),
     ):
         assert places_of(text, words) == []
 
