@@ -575,7 +575,8 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             reading.naming != "category" or not places or self._wording.suits(named, places)
         ):
             return LadderRung(named)
-        if not reading.marks or self._wording.is_human(word.form):
+        may_be_verb = word.form.endswith("ing") and not word.counted  # "naming streets", but not "a building"
+        if not reading.marks or may_be_verb or self._wording.is_human(word.form):
             return None
         return self._wording.mark_concept(concept, reading.marks)
 
