@@ -19,7 +19,7 @@ from reticent.detection.names.word_lists import WordClasses, WordLists, plain_wo
 from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import MASK
 
-_DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")
+_PERSON, _DATETIME, _AGE = map(KINDS.index, ("PERSON", "DATETIME", "AGE"))
 AGE = re.compile(r"\d{1,3}(?=-?(?:years?|yrs?|months?|weeks?)-?old|yo\b)", re.IGNORECASE)
 """The number in a word that tells an age, such as "93-year-old"."""
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
@@ -119,7 +119,7 @@ def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange
         if any(any(map(str.isalnum, word)) for word in text.words[begin:end])
     ]
     measured = [each for each in _measure(text, guess, places) if _may_be_name(text, each)]
-    return [_with_sure_ends(text, guess, each) for each in measured]
+    return [_without_act(text, _with_sure_ends(text, guess, each)) for each in measured]
 
 
 def _stands_between(text: CasedText, place: int) -> bool:
@@ -225,6 +225,16 @@ def _with_sure_ends(text: CasedText, guess: NameGuess, mention: NameRange) -> Na
     sure = np.flatnonzero(present >= _SURE_END) + mention.begin
     begin, end = next(_trim(text, int(sure[0]), int(sure[-1]) + 1), (mention.begin, mention.end))
     return replace(mention, begin=begin, end=end)
+
+
+def _without_act(text: CasedText, mention: NameRange) -> NameRange:
+    """A person without what they do, where the text tells names from verbs by their capitals: "Katrin Beyer weiß"."""
+    last = mention.end - 1
+    if mention.kind != _PERSON or last == mention.begin or text.gaps[last] != BLANK:
+        return mention
+    if text.words[last] not in text.language.names.acts or text.recased[text.sentence_of(last)]:
+        return mention
+    return replace(mention, end=last) if text.words[mention.begin][0].isupper() else mention
 
 
 _SIDES = (
