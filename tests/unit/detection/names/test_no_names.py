@@ -35,6 +35,7 @@ def find(
         ("doses", "on Avandia 4 mg daily", "Avandia", "ORGANIZATION"),
         ("doses", "given Telma 40mg nocte", "Telma", "PERSON"),
         ("eponyms of things", "a Philadelphia collar was fitted", "Philadelphia", "LOCATION"),
+        ("eponyms of things", "seal ok, Robinson drain in", "Robinson", "PERSON"),
         ("eponyms of things", "a Hawkins IV fracture of it", "Hawkins IV", "ORGANIZATION"),
         ("endings of medicine", "Microretrognathia was seen", "Microretrognathia", "PERSON"),
         ("parts in talks", "We met.\nGuest_family: We went home.", "Guest_family", "PERSON"),
