@@ -71,7 +71,7 @@ def _with_initials_before(text: CasedText, begin: int, end: int) -> tuple[int, i
 
 
 def _with_initial_after(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over one letter after a name, where nothing follows on it: "Young N"."""
+    """Over letters after a family name, where nothing follows on them: "Young N", "Young NA"."""
     words, gaps = text.words, text.gaps
     comma = end < len(text) and words[end] == "," and gaps[end] == NOTHING
     at = end + comma
@@ -82,9 +82,15 @@ def _with_initial_after(text: CasedText, begin: int, end: int) -> tuple[int, int
         or not _is_free(text, at + 1)
     ):
         return begin, end
-    if comma and not _is_letter(words[at]) and "." not in words[at]:
+    if not _is_letter(words[at]) and "." not in words[at] and (comma or _is_calling(text, begin, end, at)):
         return begin, end
     return begin, at + 1
+
+
+def _is_calling(text: CasedText, begin: int, end: int, at: int) -> bool:
+    """Whether letters after a name are what somebody is, as after a full name ("Niamh Tui CNC"), or as the lists have it ("Summers RN")."""
+    names, letters = text.language.names, text.words[at].lower()
+    return end > begin + 1 or letters in names.staff or letters in names.roles
 
 
 def _with_given_name(text: CasedText, begin: int, end: int) -> tuple[int, int]:

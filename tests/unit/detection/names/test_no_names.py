@@ -166,6 +166,10 @@ def test_a_word_for_a_body_takes_the_name_before_it_along() -> None:
         ("FHx brother AMI 47, well", "AMI", 0.1, []),
         ("MR mild, all else well", "mild", 0.0, []),
         ("what Mrs Hale said of it", "Hale said", 0.8, ["Hale"]),
+        ("seen by Niamh Tui CNC", "Niamh Tui", 0.8, ["Niamh Tui"]),
+        ("seen by Summers RN", "Summers", 0.8, ["Summers"]),
+        ("seen by Summers KB", "Summers", 0.8, ["Summers KB"]),
+        ("seen by Niamh Tui N", "Niamh Tui", 0.8, ["Niamh Tui N"]),
     ],
 )
 def test_acronyms_common_words_and_acts_beside_names_are_no_part_of_them(
