@@ -189,7 +189,8 @@ def _may_be_meant(document: WholeDocument, further: NameRange) -> bool:
     """Whether a further place of a name may mean the same."""
     at = further.begin
     if further.end == at + 1 and (
-        document.is_ambiguous(document.text.words[at]) or document.may_open_sentence(at)
+        document.is_ambiguous(document.text.words[at])
+        or (further.masked < CERTAIN and document.may_open_sentence(at))
     ):
         return document.likely[at] >= _STANDS
     return not is_medical(document.text, further, document.lists)
