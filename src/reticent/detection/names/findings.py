@@ -226,12 +226,20 @@ _BODY = KINDS.index("ORGANIZATION")
 def grow_bodies(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRange]:
     """The mentions in order; one that goes on as bodies are called is a body, up to its end: "Baker" in "Baker Hale Coatings AB"."""
     grown: list[NameRange] = []
+    bodies = [each.begin for each in mentions if each.kind == _BODY]
     for mention in sorted(mentions, key=lambda each: each.begin):
         if grown and mention.begin < grown[-1].end:
             continue  # a part of what has grown
         end = _end_of_body(reading, mention) if mention.kind in _BY_NAME else mention.end
+        if _is_full(mention) and any(mention.end <= body < end for body in bodies):
+            end = mention.end  # "Traci Warner Enron Services": somebody, and where they work
         grown.append(mention if end == mention.end else replace(mention, end=end, kind=_BODY))
     return grown
+
+
+def _is_full(mention: NameRange) -> bool:
+    """Whether it is somebody by more than one name."""
+    return mention.kind == _PERSON and mention.end > mention.begin + 1
 
 
 def _end_of_body(reading: Reading, mention: NameRange) -> int:
@@ -247,7 +255,8 @@ def _end_of_body(reading: Reading, mention: NameRange) -> int:
         if word[0].isupper() and low in shows:
             end = place + 1
         place += 1
-    return end
+    counted = end < len(text) and text.gaps[end] == BLANK and text.words[end].isdecimal()
+    return mention.end if counted else end  # "Chidi Okafor Band 6"
 
 
 _LIKELY = 0.6

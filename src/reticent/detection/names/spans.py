@@ -11,7 +11,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.cased_text import BLANK, CasedText
+from reticent.detection.names.cased_text import BLANK, EMPTY_LINE, WIDE, CasedText
 from reticent.detection.names.features import REACH
 from reticent.detection.names.model import KINDS, Dial, NameGuess, NameJudgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
@@ -27,6 +27,9 @@ _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC", "DEM"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
 _AGAINST = frozenset({"v", "v.", "vs", "vs."})
 _PARTIES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
+_PARTING = frozenset({WIDE, EMPTY_LINE})
+"""What lies between cells and between paragraphs: no name goes on there."""
+
 _FILLED = 2
 """Words that may stand between two parts of one name, all of them bridges: "Bank of the West". Chosen by hand."""
 
@@ -151,6 +154,8 @@ def _goes_on(text: CasedText, chosen: Mapping[int, str], left: int, right: int) 
     An address of mail is no part of a name.
     """
     if right - left > _FILLED + 1 or chosen[left] != chosen[right]:
+        return False
+    if not _PARTING.isdisjoint(text.gaps[left + 1 : right + 1]):
         return False
     if text.sentence_of(left) != text.sentence_of(right):
         return False
