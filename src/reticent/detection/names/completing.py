@@ -224,6 +224,7 @@ _ROUGHLY = frozenset({"about", "around"})
 """Before a number that is neither an hour nor a minute these tell how many."""
 
 _YEARS_OLD = re.compile(r"\d{1,3}y/o", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _OLD, _OLDEST = 90, 120
 """Years from which a bare number after a name is an age ("over 89" is what Safe Harbor hides), and up to which any is one: nobody
 but one person lived longer."""
@@ -430,7 +431,13 @@ def is_measure(text: CasedText, place: int) -> bool:
         return False
     if word[0].isalpha():
         return False  # a code: "INC0048120 w/"
-    return text.words[place + 1].lower() in _UNITS
+    return text.words[place + 1].lower() in _UNITS and not _is_no_unit(text, place)
+
+
+def _is_no_unit(text: CasedText, place: int) -> bool:
+    """Whether what may be a unit stands in another cell or line, or is a side after a year ("2018  L ear")."""
+    is_letter = len(text.words[place + 1]) == 1
+    return text.gaps[place + 1] > BLANK or bool(is_letter and _YEAR.fullmatch(text.words[place]))
 
 
 def _is_score(word: str) -> bool:
