@@ -32,10 +32,14 @@ _HOW_OFTEN = frozenset(
 
 def is_before_dose(reading: Reading, mention: NameRange) -> bool:
     """Whether a word that few are called by stands before a dose: "Avandia 4 mg", "Telma 40 od"."""
+    return _is_doubtful_name(reading, mention) and stands_before_dose(reading, mention.begin, mention.end)
+
+
+def stands_before_dose(reading: Reading, begin: int, place: int) -> bool:
+    """Whether a dose follows at a place on a word that few are called by."""
     text = reading.text
-    if not _is_doubtful_name(reading, mention) or _is_borne(reading, mention.begin):
+    if _is_borne(reading, begin):
         return False
-    place = mention.end
     if place >= len(text) or text.gaps[place] > BLANK:
         return False
     dose = _DOSE.fullmatch(text.words[place])
