@@ -176,7 +176,11 @@ def is_bound() -> bool:
 
 
 def begin_worker(bound: bool) -> None:
-    """What a new process does first: leave interrupts to its parent, and end when that ends, however it ends."""
+    """What a new process does first: leave interrupts to its parent, and end when that ends, however it ends.
+
+    It multiplies matrices alone: threads of several workers wait for each other, and waiting takes processor time.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported, which is later
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent(bound)
 

@@ -130,7 +130,7 @@ def test_a_policy_guards_and_redacts(place: Path) -> None:
     assert done.returncode == 0, done.stderr
     (content,) = json.loads(done.stdout)["documents"]
     assert (
-        content["text"] == "She had [WORD]. There was [CONDITION 1], and [REMOVED]. The weather was fine.\n"
+        content["text"] == "She had [WORD]. There was [SYMPTOM 1], and [REMOVED]. The weather was fine.\n"
     )
     assert [promise["model"] for promise in content["promises"]] == ["correlation-guard", "redaction"]
 

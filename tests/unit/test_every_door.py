@@ -287,7 +287,7 @@ def test_the_gaps_of_the_guard_are_closed_and_what_its_detectors_find_is_named()
     guard = CorrelationGuard((WordList(["malaria"], kind="DISEASE"),), corpus=corpus, threshold=1.5)
     note = Document("note", "She had malaria. Signs: pollen, fever and dust.")
     marked = sanitize(note, guard).text
-    assert marked == "She had [DISEASE]. Signs: pollen, [CONDITION 1] and dust."
+    assert marked == "She had [DISEASE]. Signs: pollen, [SYMPTOM 1] and dust."
     assert sanitize(note, guard, gaps="close").text == "She had [DISEASE]. Signs: pollen and dust."
 
 

@@ -53,6 +53,19 @@ def square(number: int) -> int:
     return number * number
 
 
+def threads_of_matrices(job: int) -> str | None:
+    return os.environ.get("OPENBLAS_NUM_THREADS")
+
+
+def test_a_worker_multiplies_matrices_alone_unless_somebody_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    assert set(map_in_order(Processes(2), threads_of_matrices, range(3))) == {"1"}
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    assert set(map_in_order(Processes(2), threads_of_matrices, range(3))) == {"2"}
+
+
 @executors
 def test_results_come_in_the_order_of_the_jobs_and_workers_are_set_up_once(
     executor: Executor, tmp_path: Path

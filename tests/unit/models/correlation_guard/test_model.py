@@ -30,7 +30,7 @@ def pointing(text: str, *terms: str) -> list[Mention]:
 def test_what_gives_a_removed_term_away_goes_with_it() -> None:
     guard = CorrelationGuard(corpus=CORPUS, threshold=1.5)
     outcome = sanitize(NOTE, guard, mentions=pointing(NOTE.text, "malaria"))
-    assert outcome.text == "She had [DISEASE]. There was [CONDITION 1], and [REMOVED]. The weather was fine."
+    assert outcome.text == "She had [DISEASE]. There was [SYMPTOM 1], and [REMOVED]. The weather was fine."
     bare = sanitize(NOTE, replace(guard, marks=False), mentions=pointing(NOTE.text, "malaria"))
     assert bare.text == "She had [DISEASE]. There was [REMOVED], and a [REMOVED]. The weather was fine."
     assert {decision.model for decision in outcome.plan.decisions} == {"correlation-guard"}
@@ -61,7 +61,7 @@ def test_only_what_stands_in_the_same_sentence_counts_there() -> None:
     together = Document("d", "Malaria with fever.")
     assert (
         sanitize(together, guard, mentions=pointing(together.text, "Malaria")).text
-        == "[DISEASE] with [CONDITION 1]."
+        == "[DISEASE] with [SYMPTOM 1]."
     )
 
 
