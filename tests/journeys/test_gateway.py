@@ -199,14 +199,15 @@ def test_a_conversation_in_several_languages_is_read_in_each(
     web: httpx.Client, upstream: Upstream, code: str
 ) -> None:
     asked, answered, people = (samples(code)[each] for each in ("asked", "answered", "people"))
-    english = "Please write a letter to Mrs Grace Holloway as well."
-    assert content(ask(web, asked, answered, english)) == f"You said: {english}"
+    english = "I would also like you to write a letter to Mrs {}, so that she knows of it."
+    written = english.format("Jane Doe")
+    assert content(ask(web, asked, answered, written)) == f"You said: {written}"
     (sent,) = upstream.received
     first, second, third = (each["content"] for each in sent["messages"])
-    assert not re.search("|".join((*people, "Grace", "Holloway")), first + second + third)
+    assert not re.search("|".join((*people, "Jane", "Doe")), first + second + third)
     assert "[PERSON 1]" in first
     assert "[PERSON 1]" in second
-    assert third == "Please write a letter to Mrs [PERSON 2] as well."
+    assert third == english.format("[PERSON 2]")
 
 
 def test_only_what_this_conversation_sent_is_restored(web: httpx.Client, upstream: Upstream) -> None:
