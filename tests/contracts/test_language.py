@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass
 from datetime import date
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -20,8 +22,9 @@ from reticent.text import Document
 from reticent.text.dates import read_date
 from reticent.text.tokens import token_texts
 from tests.language_samples import SAMPLES
-from tests.spoken import CODES, samples
+from tests.spoken import CODES, OTHERS, samples
 
+ROOT = Path(__file__).parents[2]
 TAGS = {
     *PUNCTUATION_TAGS,
     *"NN NNP VB JJ RB IN DT CD CC PRP PRP$ WP WDT WRB MD TO EX FW UH POS WP$ SYM".split(),
@@ -36,6 +39,18 @@ def language(request: pytest.FixtureRequest) -> Language:
 def test_every_folder_of_a_language_has_samples() -> None:
     folders = files("reticent.language").iterdir()
     assert sorted(each.name for each in folders if each.joinpath("data/words.txt").is_file()) == CODES
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_nothing_but_its_own_files_leads_to_the_folder_of_a_language(code: str) -> None:
+    """Whoever takes the folder away, with its tests and what trains it, leaves everything else whole."""
+    leading = re.compile(rf"\blanguage[./]{code}\b")
+    own = ROOT / "src/reticent/language" / code
+    paths = [path for room in ("src", "experiments", "scripts") for path in (ROOT / room).rglob("*.py")]
+    assert paths
+    assert [
+        path for path in paths if own not in path.parents and leading.search(path.read_text("utf-8"))
+    ] == []
 
 
 def test_sets_of_words_are_in_small_letters(language: Language) -> None:
