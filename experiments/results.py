@@ -76,6 +76,7 @@ RESULTS = (
         "from ten thousand to a million notes on processes and on Spark: notes a second a core, memory; an index over them",
         "scale.md",
         json="scale.json",
+        by_hand="it needs Spark, and a million notes take hours",
     ),
     Result(
         "shards",

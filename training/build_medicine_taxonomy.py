@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from experiments.needs import Needs
 
-from reticent.knowledge.conditions import conditions
+from reticent.knowledge.conditions import Conditions, conditions
+from reticent.knowledge.taxonomy import PackedTaxonomy, Taxonomy, ancestors
 from reticent.knowledge.taxonomy.taxonomy import fold_case, keys
 from training import medicine_drugs
 from training import medicine_sources as sources
@@ -33,7 +34,34 @@ def make() -> dict[str, bytes]:
     """The data file."""
     known = conditions()
     drugs = medicine_drugs.drugs_that_matter(known)
-    return {"medicine.bin": build(concepts(known, drugs.values()))}
+    made = build(concepts(known, drugs.values()))
+    if wrong := wrong_groups(PackedTaxonomy(made), known):
+        raise SystemExit("no source but the taxonomy's says so:\n" + "\n".join(wrong))
+    return {"medicine.bin": made}
+
+
+_GROUPS = (
+    ("infection", ("A", "B", "U07"), ("infect",)),
+    ("tumor", ("C", "D0", "D1", "D2", "D3", "D4"), ("cancer", "neoplas")),
+    ("cancer", ("C", "D0", "D4"), ("cancer", "malignan")),
+)
+"""Groups that a reader takes at their word, with the codes of ICD-10 and the words in a condition's general terms that say the same."""
+_AGREED = frozenset({"diverticulitis"})
+"""Conditions that neither calls what they are: no code of an inflamed gut says where it comes from."""
+
+
+def wrong_groups(taxonomy: Taxonomy, known: Conditions) -> list[str]:
+    """The conditions that are below a group though neither their codes nor their own general terms say so."""
+    found = []
+    for each in known.listed:
+        first = next(iter(taxonomy.concepts(each.name)), None)
+        above = {concept.name for concept in ancestors(taxonomy, first)} if first else set()
+        told = " ".join((each.name, *each.general)).lower()
+        for group, codes, words in _GROUPS:
+            said = any(code.startswith(codes) for code in each.icd10) or any(word in told for word in words)
+            if group in above and not said and each.name not in _AGREED:
+                found.append(f"{each.name} is no {group}")
+    return found
 
 
 def build(graph: ConceptGraph) -> bytes:

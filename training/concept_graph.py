@@ -36,6 +36,8 @@ class ConceptGraph:
     """Concepts by name, in realms that may use one name for two things; a parent that would close a circle is left out."""
 
     nodes: list[Node] = field(default_factory=list)
+    refused: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What some source has above a concept, and is not true, by the first name of each."""
     _by_key: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def find(self, name: str, realm: str = "") -> int | None:
@@ -60,7 +62,9 @@ class ConceptGraph:
         return number
 
     def put_below(self, number: int, parent: int) -> None:
-        """Make `parent` one of the concepts above."""
+        """Make `parent` one of the concepts above, unless that is refused."""
+        if self.nodes[parent].names[0] in self.refused.get(self.nodes[number].names[0], ()):
+            return
         if parent not in self.nodes[number].parents and number not in self.above(parent):
             self.nodes[number].parents.append(parent)
 

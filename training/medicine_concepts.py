@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"[A-Za-z' -]+")
 
 def concepts(known: Conditions, drugs: Iterable[Drug]) -> ConceptGraph:
     """All concepts; what comes first gives them their names."""
-    graph = ConceptGraph()
+    graph = ConceptGraph(refused=table()["not_below"])
     _add_roots(graph)
     labels = read_diseases()
     _add_conditions(graph, known, labels)
@@ -60,12 +60,14 @@ def _disease(graph: ConceptGraph) -> int:
 
 
 def _add_conditions(graph: ConceptGraph, known: Conditions, labels: dict[str, list[str]]) -> None:
-    """Conditions by all their sure names, but those that are a whole group for others."""
+    """Conditions by all their sure names, but those that are a whole group for others, or what another one is called first."""
     groups = {key_of(general) for each in known.listed for general in each.general}
     below: dict[str, int] = defaultdict(int)
     for parents in labels.values():
         for parent in parents:
             below[parent.casefold()] += 1
+    for each in known.listed:
+        graph.add(each.name)
     for each in known.listed:
         names = [
             name

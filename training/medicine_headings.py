@@ -31,7 +31,7 @@ def add_headings(graph: ConceptGraph) -> None:
     starts = table()["mesh"]
     for number in sorted(trees):
         within = [start for start in starts if f"{number}.".startswith(f"{start}.") or number[0] == start]
-        if within and not number.startswith(tuple(table()["mesh_left_out"])) and _reads_well(trees[number]):
+        if within and not number.startswith(tuple(table()["mesh_left_out"])) and _is_kept(number, trees):
             start = max(within, key=len)
             realm = GERM if starts[start] in table()["germs"] else ""
             parent = _heading_above(graph, number, trees, starts[start], realm)
@@ -45,13 +45,18 @@ def _heading_above(graph: ConceptGraph, number: str, trees: Mapping[str, str], r
     """The next heading up the tree that reads well, or the root."""
     while "." in number:
         number = number.rpartition(".")[0]
-        if number in trees and _reads_well(trees[number]):
+        if number in trees and _is_kept(number, trees):
             found = graph.find(_turn_around(trees[number]), realm)
             if found is not None:
                 return found
     found = graph.find(root, realm)
     assert found is not None
     return found
+
+
+def _is_kept(number: str, trees: Mapping[str, str]) -> bool:
+    """Whether a heading becomes a concept; what is below any other is put below the next one up the tree."""
+    return number not in table()["mesh_passed"] and _reads_well(trees[number])
 
 
 def _reads_well(heading: str) -> bool:

@@ -151,7 +151,7 @@ def test_a_proof_comes_with_the_release_when_it_is_asked_for(
     assert read_envelope(proof.read_bytes()).is_confirmed
     policy = folder / "policies/plain.toml"
     done = reticent("proof", "check", text, proof, "--policy", policy, "--key", folder / "key.pem.pub")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
 
 
 def test_every_answer_is_as_described(web: httpx.Client, description: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from tests.journeys.command import ROOT, reticent
 from tests.journeys.serving import Running, serving, wait_until, write_policy
 
 PAGE = (ROOT / "docs/how-to/serve-a-team.md").read_text("utf-8")
+CONTAINER = (ROOT / "examples/integrations/Containerfile").read_text("utf-8").splitlines()
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 OPENSSL = shutil.which("openssl")
 SYSTEMD = shutil.which("systemd-analyze")
@@ -163,20 +164,23 @@ def test_the_unit_and_the_container_file_use_options_that_there_are() -> None:
     known = options_of_serve()
     unit = next(line for line in block("ini").splitlines() if line.startswith("ExecStart="))
     assert set(re.findall(r"--[a-z-]+", unit)) <= known
-    entry = next(line for line in block("dockerfile").splitlines() if line.startswith("ENTRYPOINT"))
-    command = json.loads(entry.removeprefix("ENTRYPOINT "))
-    assert command[:2] == ["reticent", "serve"]
-    assert {each for each in command if each.startswith("--")} <= known
+    entry, said = (
+        json.loads(line.removeprefix(word))
+        for word in ("ENTRYPOINT ", "CMD ")
+        for line in CONTAINER
+        if line.startswith(word)
+    )
+    assert entry[:2] == ["reticent", "serve"]
+    assert {each for each in [*entry, *said] if each.startswith("--")} <= known
 
 
-def test_the_container_is_nobodys_root_and_is_made_of_the_wheel() -> None:
-    lines = block("dockerfile").splitlines()
-    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+def test_the_container_is_nobodys_root_and_starts_the_service() -> None:
+    users = [line.split()[1] for line in CONTAINER if line.startswith("USER ")]
     assert users
     assert "root" not in users
     assert not {"0", "0:0"} & set(users)
-    assert lines.index(f"USER {users[-1]}") < next(
-        n for n, line in enumerate(lines) if line.startswith("ENTRYPOINT")
+    assert CONTAINER.index(f"USER {users[-1]}") < next(
+        n for n, line in enumerate(CONTAINER) if line.startswith("ENTRYPOINT")
     )
-    assert any(line.startswith("COPY") and ".whl" in line for line in lines)
+    assert "(../../examples/integrations/Containerfile)" in PAGE
     assert "--read-only" in PAGE

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from training.build_medicine_taxonomy import build
+from training.build_medicine_taxonomy import build, wrong_groups
 from training.concept_graph import ConceptGraph
 from training.drug_classes import class_of
 from training.medicine_drugs import drugs_that_matter
 
 from reticent import open_knowledge
-from reticent.knowledge.conditions import Condition, Conditions, Hint
-from reticent.knowledge.taxonomy import PackedTaxonomy, ancestors
+from reticent.knowledge.conditions import Condition, Conditions, Hint, conditions
+from reticent.knowledge.taxonomy import PackedTaxonomy, ancestors, medicine
 from training import (
     build_conditions,
     build_medicine_index,
@@ -245,3 +245,7 @@ def test_names_are_sorted_by_how_surely_they_mean_the_condition() -> None:
 )
 def test_a_drug_says_what_it_is(drug: str, kind: str | None) -> None:
     assert class_of(drug) == kind
+
+
+def test_what_is_below_infection_tumor_and_cancer_is_so_by_its_codes_or_its_own_general_terms() -> None:
+    assert wrong_groups(medicine(), conditions()) == []

@@ -9,6 +9,7 @@ from functools import reduce
 
 from reticent.audit.verification import INTEGRITY, NUMBERING, SECOND_READER, read_afresh
 from reticent.audit.verification import NAME as AUDIT
+from reticent.kinds import SILENT
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, Plan, Release, Violation
 from reticent.rendering.edits import UNSEEN, find_divided, render
@@ -52,18 +53,19 @@ class Draft:
         """The draft with whole places where a model took a part of what another's detectors find.
 
         Half of a bank account's number is nothing that a detector knows any more. A word that a model has never seen goes
-        as what a detector finds in it.
+        as what a detector finds in it, and where a model leaves a gap without a word, a detector's placeholder says more.
         """
         finding = [model for model in models if model.takes_findings]
         names = {model.promise.model for model in finding}
         strangers = {number for number, each in enumerate(self.plan.decisions) if each.model not in names}
         unseen = {number for number in strangers if self.plan.decisions[number].evidence.get(UNSEEN)}
+        silent = {number for number in strangers if _is_silent(self.plan.decisions[number])}
         if not finding or not any(edit.decision in strangers for edit in self.release.edits):
             return self
         document = self.release.original
         whole = [each for model in finding for each in model.plan(document, self.release.mentions).decisions]
         divided = Plan.for_document(
-            document, tuple(find_divided(whole, self.release.edits, strangers, unseen))
+            document, tuple(find_divided(whole, self.release.edits, strangers, unseen, silent))
         )
         wanted = _leave_places(divided, self.plan.kept_places)
         if not wanted.decisions:
@@ -119,6 +121,10 @@ class Draft:
             return []
         trace = Trace.of(self.release.edits)
         return [place for span in self.plan.kept_places if (place := trace.to_released(span))]
+
+
+def _is_silent(decision: Decision) -> bool:
+    return decision.becomes is None and decision.kind == SILENT
 
 
 def _with_neighbours(span: Span, places: Sequence[Span]) -> Span:

@@ -30,6 +30,9 @@ _MARGIN = "#".ljust(52)
 """What stands before the kinds of a line: its number and the method's name for it."""
 _TERM = re.compile(r"[a-z]+(?:[ -][a-z]+)*")
 
+SILENT = "REMOVED"
+"""The kind of a placeholder that says nothing of what stood there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:

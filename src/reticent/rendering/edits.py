@@ -211,12 +211,17 @@ UNSEEN = "unseen"
 
 
 def find_divided(
-    whole: Sequence[Decision], edits: Sequence[Edit], strangers: Collection[int], unseen: Collection[int] = ()
+    whole: Sequence[Decision],
+    edits: Sequence[Edit],
+    strangers: Collection[int],
+    unseen: Collection[int] = (),
+    silent: Collection[int] = (),
 ) -> list[Decision]:
     """Of these decisions the places that an edit of a stranger takes only a part of, with all edits that meet them.
 
-    Strangers are the indexes of decisions that know nothing of what is whole; those that are `unseen` give way even where they
-    take all of a place. Edits are in order and disjoint.
+    Strangers are the indexes of decisions that know nothing of what is whole. Those that are `unseen` give way even where they
+    take all of a place, and those that are `silent`, which leave a gap without a word, where they take no more than the place.
+    Edits are in order and disjoint.
     """
     starts, ends = [edit.span.start for edit in edits], [edit.span.end for edit in edits]
     found = []
@@ -224,7 +229,11 @@ def find_divided(
         places = []
         for span in decision.spans:
             meeting = edits[bisect_right(ends, span.start) : bisect_left(starts, span.end)]
-            staying = [edit for edit in meeting if edit.decision not in unseen]
+            staying = [
+                edit
+                for edit in meeting
+                if not (edit.decision in unseen or (edit.decision in silent and span.covers(edit.span)))
+            ]
             gives_way = len(staying) < len(meeting)
             if gives_way or (
                 any(edit.decision in strangers for edit in meeting) and not _covers(meeting, span)

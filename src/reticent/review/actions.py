@@ -7,15 +7,13 @@ from dataclasses import replace
 
 from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
-from reticent.kinds import judged_kinds
+from reticent.kinds import SILENT, judged_kinds
 from reticent.models.privacy_model import Rung
 from reticent.plan import Decision, DeclaredException, Plan
 from reticent.review.session import PlanChange, State, sort_changes
 from reticent.text import Span
 
 BY_HAND = "by hand"
-_SILENT = "REMOVED"
-"""The kind of a placeholder that says nothing of what stood there."""
 
 
 def decide(
@@ -31,7 +29,7 @@ def decide(
     decision = replace(
         own,
         becomes=becomes,
-        kind=_SILENT if silent else kind or own.kind,
+        kind=SILENT if silent else kind or own.kind,
         entity=None if silent or kind not in (None, own.kind) else own.entity,
         spans=tuple(spans) or change.spans,
         what=(),
@@ -43,7 +41,7 @@ def decide(
 def choose_kind(rules: Rules, asked: object = None) -> str:
     """The kind of what a person marks: what they ask for, else the one that says least; a ReviewError for an unknown one."""
     kinds = rules.kinds
-    chosen = asked if isinstance(asked, str) else _SILENT if _SILENT in kinds else min(kinds, default=_SILENT)
+    chosen = asked if isinstance(asked, str) else SILENT if SILENT in kinds else min(kinds, default=SILENT)
     if isinstance(asked, str) and chosen not in kinds:
         raise ReviewError("bad", f"the policy declares no such kind: use one of {', '.join(sorted(kinds))}")
     return chosen

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from reticent.engine.rules import Rules
-from reticent.kinds import judged_kinds
+from reticent.kinds import SILENT, judged_kinds
 from reticent.language import find_language
 from reticent.review.session import State
 from reticent.text import Span
@@ -41,7 +41,7 @@ def find_gap_hints(state: State, rules: Rules) -> list[GapHint]:
 
     Marks of detectors name a kind and stand for a name or a number; only what models remove themselves leaves such a gap.
     """
-    kinds = judged_kinds().union({"REMOVED"}, *(model.own_kinds for model in rules.models))
+    kinds = judged_kinds().union({SILENT}, *(model.own_kinds for model in rules.models))
     taken = [span for each in state.changes for span in each.spans]
     found = []
     for change in state.changes:

@@ -43,11 +43,13 @@ class Pieces:
     """The number of each piece."""
 
     numbers: Mapping[str, int] = field(repr=False)
+    longest: int
 
     @classmethod
     def of(cls, pieces: Iterable[str]) -> Pieces:
         """Pieces numbered from 1 in their order."""
-        return cls({piece: number for number, piece in enumerate(pieces, UNKNOWN + 1)})
+        numbers = {piece: number for number, piece in enumerate(pieces, UNKNOWN + 1)}
+        return cls(numbers, max(map(len, numbers), default=0))
 
     def split(self, word: str) -> list[int]:
         """The numbers of a word's pieces, each as long as can be; case and accents don't count.
@@ -64,7 +66,7 @@ class Pieces:
         found, begin = [], 0
         while begin < len(run):
             mark = INSIDE if begin else ""
-            ends = range(len(run), begin, -1)
+            ends = range(min(len(run), begin + self.longest), begin, -1)
             end = next((end for end in ends if mark + run[begin:end] in self.numbers), None)
             if end is None:
                 return [UNKNOWN]

@@ -127,10 +127,15 @@ def find_type(phrase: Phrase, kept: Sequence[int] = (), *, named: str = "") -> T
     )
     light = ((form, _type_without(form, language, noun=noun)) for form in forms[:1])
     for form, kind in (*typed, *(by_head if phrase.noun else ()), *light):
-        if kind:
+        if kind and not (kind == BODY_PART and _begins_with_ill(form, language)):
             labels = tuple(each for each in WEAKER[kind] if label_of(each) != form)
             return TypedTerm(labels, _thing(form, kind)) if labels else None
     return None
+
+
+def _begins_with_ill(form: str, language: Language) -> bool:
+    """Whether what is wrong stands first, and after it where: "edema bilateral lower extremities" are no extremities."""
+    return _types_of_heads(language).get(form.split(" ", 1)[0]) in _ILLS
 
 
 _ILLS = frozenset({CONDITION, PROBLEM, FINDING, SYMPTOM, SIGN})
@@ -169,6 +174,8 @@ def _are_of_one_sort(kind: str, other: str) -> bool:
     """Whether a word of the other kind is true of what is of this kind, where both may say what is wrong with somebody."""
     if CONDITION in (kind, other):
         return kind == CONDITION and other in (CONDITION, PROBLEM)
+    if other == SYMPTOM:
+        return kind in (SYMPTOM, SIGN)
     return kind == other or {kind, other} <= _ILLS
 
 
@@ -261,8 +268,8 @@ def _tells_amount(word: str, common: CommonWords) -> bool:
 @lru_cache(maxsize=1 << 14)
 def _type_of(form: str, language: Language, *, noun: bool) -> str | None:
     # "Lead" is a name of lead poisoning as well, and in notes a wire.
-    if known := _types_of_heads(language).get(form):
-        return known
+    if form in _types_of_heads(language):
+        return _types_of_heads(language)[form]
     if noun and _is_body_part(form):  # a list of illnesses may have what they are in for their name
         return BODY_PART
     made = _type_of_ending(form.rsplit(" ", maxsplit=1)[-1], language)
@@ -314,15 +321,16 @@ def _heads(form: str, language: Language) -> Iterator[str]:
 
 def _type_of_head(head: str, language: Language) -> str | None:
     """What a term is that ends in these words: by the list of such words, by the taxonomy of medicine, or by its ending."""
-    if known := _types_of_heads(language).get(head):
-        return known
+    if head in _types_of_heads(language):
+        return _types_of_heads(language)[head]
     return (_type_by_roots(head) if head.islower() else None) or _type_by_words(head, language)
 
 
 def _type_by_words(head: str, language: Language) -> str | None:
     """The same by words and their endings alone."""
-    known = _types_of_heads(language).get(head)
-    return known or (_type_of_ending(head, language) if head.islower() else None)
+    if head in _types_of_heads(language):
+        return _types_of_heads(language)[head]
+    return _type_of_ending(head, language) if head.islower() else None
 
 
 def _type_of_ending(word: str, language: Language) -> str | None:
@@ -338,8 +346,14 @@ _SHORTEST_STEM = 2
 
 
 @cache
-def _types_of_heads(language: Language) -> Mapping[str, str]:
-    return {word: kind.replace(" ", "_") for word, kind in _pairs(language.nouns.typed)}
+def _types_of_heads(language: Language) -> Mapping[str, str | None]:
+    """What words are that terms end in; None for one that may be anything, such as a discharge."""
+    kinds = ((word, kind.replace(" ", "_")) for word, kind in _pairs(language.nouns.typed))
+    return {word: None if kind == _ANYTHING else kind for word, kind in kinds}
+
+
+_ANYTHING = "-"
+"""What the list of last words has for the kind of one that may be anything."""
 
 
 @cache
@@ -383,6 +397,9 @@ def _is_heading(text: str, span: Span, language: Language) -> bool:
     if rest is None or span.start - start > _LINE:
         return False
     words = _NUMBERED.sub("", text[start : span.start], count=1)
+    beside = {*words.lower().split()[-1:], *text[span.end : rest.end()].lower().split()[:1]}
+    if not _IN_HEADINGS.isdisjoint(beside):
+        return False  # nobody writes a heading of a heading
     written = words + span.of(text)
     is_titled = rest["colon"] == ":" or written.isupper() or written.istitle()
     is_sentence = not (language.stop_words - _IN_HEADINGS).isdisjoint(words.lower().split())

@@ -88,7 +88,9 @@ def _is_listed(left: Row, right: Row) -> bool:
     if word == "," or (tag in _DETERMINERS and left[-2][0] == ","):
         opened = left[0][1] in {"IN", "RB", "WRB"} and sum(each == "," for each, _ in left) == 1
         return not (opened and bool(right) and right[0][1] in _VERBS)
-    return tag == "CC" and left[-2][1] not in _VERBS and left[-2][0] != ","
+    if tag != "CC" or left[-2][1] in _VERBS:
+        return False
+    return left[-2][0] != "," or not any(tag in _VERBS for _, tag in right)  # a clause begins, or a list ends
 
 
 def _is_compared(left: Row, known: StatementWords) -> bool:

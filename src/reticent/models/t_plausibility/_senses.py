@@ -213,9 +213,11 @@ class Meanings:
         ]
 
     def senses(self, form: str, *, name: bool = False) -> list[Concept]:
-        """The senses of a word that are not ruled out, likeliest first; a proper name has none of a common noun."""
+        """The senses of a word that are not ruled out, likeliest first; a proper name has none of a common noun, nor has an acronym."""
         find = clear_senses_of_name if name else senses_of_word
         senses = find(form, self.taxonomy)
+        if form.isupper() and len(form) > 1:  # GNU is no antelope
+            senses = [sense for sense in senses if form in sense.names or not is_of_wordnet(sense)]
         meant = self.given.get(form, self.given.get(form.casefold()))
         if meant is None:
             return senses
@@ -297,7 +299,7 @@ MARKED = (
     WordingRules("small", "category", THINGS, sure=True),
     WordingRules("small", "category", SAYINGS, sure=True),
     WordingRules("small", "category", MARKS, sure=True),
-    WordingRules("all", "category", MARKS),
+    WordingRules("all", "category", MARKS, sure=True),
 )
 """The same where marks may stand."""
 
@@ -371,7 +373,7 @@ class Wording:
 
     def is_human(self, form: str) -> bool:
         """Whether a taxonomy has a word for people among the animals, as no reader should."""
-        return any(
+        return form in self.language.names.sexes or any(
             "hominid" in above.names
             for sense in self.taxonomy.concepts(form)[:1]
             for above in ancestors(self.taxonomy, sense)

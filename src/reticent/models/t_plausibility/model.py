@@ -566,8 +566,9 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
         """What says a concept in the place of a word: a word that reads well there, else a mark where marks may stand."""
         if reading.naming == "any":
             return LadderRung(concept)
-        # An article can be written before what stands for a name: "in Poland", "in a country".
-        counted = word.counted or (None if changes or word.name else word.counted)
+        # An article can be written before what stands for a name: "in Poland", "in a country". Before another word that has
+        # none, it reads ill ("a book factors"), and is written only where no mark may stand.
+        counted = word.counted or (None if word.name or (changes and not reading.marks) else word.counted)
         named = self._wording.name_concept(
             concept, word.form, counted=counted, category=reading.naming == "category"
         )
@@ -575,7 +576,8 @@ class TPlausibility(TravelsAsSettings, CompleteModel):
             reading.naming != "category" or not places or self._wording.suits(named, places)
         ):
             return LadderRung(named)
-        if not reading.marks or self._wording.is_human(word.form):
+        may_be_verb = word.form.endswith("ing") and not word.counted  # "naming streets", but not "a building"
+        if not reading.marks or may_be_verb or self._wording.is_human(word.form):
             return None
         return self._wording.mark_concept(concept, reading.marks)
 

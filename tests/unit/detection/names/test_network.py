@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -73,6 +74,20 @@ def test_what_no_piece_spells_is_unknown() -> None:
 def test_accents_and_capitals_make_no_difference_to_pieces() -> None:
     pieces = name_network().pieces
     assert pieces.split("GRÁINNE") == pieces.split("grainne")
+
+
+def test_a_word_takes_time_that_grows_with_its_length() -> None:
+    """A run of 20,000 letters took two minutes when every end was tried for every piece."""
+    pieces, asked = Pieces.of(["v", "##v", "##vi"]), 0
+
+    class Counted(dict[str, int]):
+        def __contains__(self, piece: object) -> bool:
+            nonlocal asked
+            asked += 1
+            return super().__contains__(piece)
+
+    replace(pieces, numbers=Counted(pieces.numbers)).split("v" * 20_000)
+    assert asked <= 20_000 * pieces.longest
 
 
 def test_a_text_is_seen_in_pieces_with_what_stands_before_them() -> None:

@@ -1,4 +1,4 @@
-"""The adapter of the how-to counts like the reference, and a text is released with it."""
+"""The example of a search engine's counts counts like the reference, and a text is released with it as the how-to says."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 
 from reticent.knowledge import Conjunction, Corpus, MemoryCorpus
 
-PAGE = Path(__file__).parents[4] / "docs/how-to/count-with-a-search-engine.md"
+ROOT = Path(__file__).parents[4]
+PAGE = ROOT / "docs/how-to/count-with-a-search-engine.md"
+ADAPTER = ROOT / "examples/counted_by_search.py"
 TEXTS = [
     *["An antiretroviral drug against HIV, a virus."] * 5,
     *["A virus.", "A drug."] * 6,
@@ -27,10 +29,9 @@ ASKED: list[Conjunction] = [
 @pytest.fixture
 def made() -> tuple[Any, MemoryCorpus]:
     reference = MemoryCorpus(TEXTS)
-    adapter = re.search(r"<!-- adapter -->\n```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert adapter is not None
+    assert f"[{ADAPTER.name}](../../examples/{ADAPTER.name})" in PAGE.read_text("utf-8")
     names: dict[str, Any] = {}
-    exec(adapter[1], names)  # noqa: S102
+    exec(ADAPTER.read_text("utf-8"), names)  # noqa: S102
 
     def hits(terms: frozenset[str]) -> int:
         return reference.count([frozenset(terms)])[0]

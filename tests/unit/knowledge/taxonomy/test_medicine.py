@@ -73,3 +73,23 @@ def test_it_is_small_loads_quickly_and_travels_by_its_fingerprint() -> None:
     assert time.process_time() - start < 0.5
     assert pickle.loads(pickle.dumps(medicine())) is medicine()  # noqa: S301
     assert "Disease Ontology" in medicine().manifest["source"]
+
+
+@pytest.mark.parametrize(
+    ("name", "group"),
+    [
+        ("allergic rhinitis", "infection"),
+        ("Crohn disease", "infection"),
+        ("ankylosing spondylitis", "infection"),
+        ("idiopathic pulmonary fibrosis", "infection"),
+        ("cervical cancer", "infection"),
+        ("cyst", "tumor"),
+        ("breast cyst", "tumor"),
+        ("infectious mononucleosis", "tumor"),
+        ("prolactinoma", "cancer"),
+        ("vestibular schwannoma", "cancer"),
+        ("acute myocardial infarction", "symptom"),
+    ],
+)
+def test_nothing_is_below_what_no_reader_would_call_it(name: str, group: str) -> None:
+    assert group not in above(name)

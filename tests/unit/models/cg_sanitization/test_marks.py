@@ -201,6 +201,8 @@ def test_headings_are_shown_as_headings_and_nothing_else_is() -> None:
         ("No history\nof it", "history"),
         ("2. Hypertension\nStable", "Hypertension"),
         ("Gout. Known allergies: none", "Known allergies"),
+        ("REVIEW OF SYSTEMS: clear", "SYSTEMS"),
+        ("REVIEW OF SYSTEMS: clear", "REVIEW"),
     ):
         assert places_of(text, words) == []
 
@@ -229,6 +231,14 @@ def places_of(text: str, words: str) -> list[str]:
         ("Noe", None),
         ("elderly gentleman after knee surgery", ["INDIVIDUAL"]),
         ("salbutamol 2 puffs q4h", ["DRUG", "SUBSTANCE"]),
+        ("discharge", None),
+        ("sudden onset", None),
+        ("kitchen floor", None),
+        ("status post", None),
+        ("purulent discharge", ["SIGN", "FINDING"]),
+        ("weight gain", ["FINDING"]),
+        ("metal stent", ["DEVICE"]),
+        ("edema bilateral lower extremities", None),
     ],
 )
 def test_what_a_term_is_comes_from_lists_and_endings(form: str, kinds: list[str] | None) -> None:

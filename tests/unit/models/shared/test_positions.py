@@ -154,3 +154,8 @@ def test_a_name_of_a_place_is_no_team() -> None:
     assert names_a_place(phrase("She lived in |Porto| then."))
     assert not names_a_place(phrase("He was trained at |Porto| then."))
     assert opens_sentence(phrase("|Porto| grew."))
+
+
+def test_the_last_of_a_list_is_listed_as_the_others_are() -> None:
+    assert not fits(phrase("She has a history of measles, mumps, and |malaria|."))
+    assert fits(phrase("She was ill, and |malaria| came back."))

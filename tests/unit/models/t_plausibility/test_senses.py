@@ -67,3 +67,9 @@ def test_a_given_meaning_rules_out_the_other_senses() -> None:
     meant = Meanings(wordnet(), given={"marijuana": "drug"})
     assert [concept.name for concept in meant.way("marijuana")][:2] == ["soft drug", "drug of abuse"]
     assert Meanings(wordnet(), given={"marijuana": "vehicle"}).way("marijuana") == []
+
+
+def test_an_acronym_is_no_word_in_small_letters() -> None:
+    assert Meanings(wordnet()).way("GNU") == []
+    assert Meanings(wordnet()).way("gnu")
+    assert Meanings(wordnet()).way("DNA")
