@@ -14,6 +14,8 @@ from experiments.needs import Needs
 
 Measured = tuple[dict[str, Any], Sequence[object]]
 """The figures, and the replacements that a reader judges, each as it is shown."""
+BLIND = "blind"
+"""The figure under which stands what readers accept who see the release alone."""
 
 
 def run_with_sheet(
@@ -21,8 +23,13 @@ def run_with_sheet(
     needs: Needs,
     rule: str,
     measure: Callable[[argparse.Namespace], Measured],
+    *,
+    blind_rule: str = "",
 ) -> None:
-    """Measure, write the sheet or read what readers said of it, show the figures and write what was asked for."""
+    """Measure, write the sheet or read what readers said of it, show the figures and write what was asked for.
+
+    With a `blind_rule`, replacements can be judged without their originals as well: they have `without_original`.
+    """
     parser.add_argument(
         "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
     )
@@ -35,18 +42,26 @@ def run_with_sheet(
     parser.add_argument(
         "--measured", type=Path, metavar="FILE", help="the figures of the run that the sheets are from"
     )
+    if blind_rule:
+        parser.add_argument(
+            "--blind", action="store_true", help="the sheet and its readers know the release alone"
+        )
     options = parse_options(parser, needs)
+    blind = bool(blind_rule) and options.blind
+    rule = blind_rule if blind else rule
     if options.measured:
         figures = json.loads(options.measured.read_text("utf-8"))
     else:
         figures, replacements = measure(options)
         figures["replacements"] = len(replacements)
         if options.sheet:
-            write_sheet(options.sheet, rule, map(str, replacements), pieces=options.pieces)
+            entries = [each.without_original() if blind else str(each) for each in replacements]  # type: ignore[attr-defined]
+            write_sheet(options.sheet, rule, entries, pieces=options.pieces)
     if options.verdicts:
-        figures |= read_verdicts(
+        found = read_verdicts(
             options.verdicts, figures["replacements"], rule, words=figures.get("words_judged")
         )
+        figures |= {BLIND: found} if blind else found
     for name, value in figures.items():
         print(f"{name.replace('_', ' '):28} {value}")
     if options.json:

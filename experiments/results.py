@@ -289,6 +289,7 @@ RESULTS = (
         "k-safety.md",
         tuple(f"k-safety-figure-{number}.png" for number in range(5, 11)),
         "k-safety.json",
+        by_hand="its exact searches take more than an hour",
     ),
     Result("k_safety_real", "K-safety: a letter, 10,760 diseases", "k-safety.md", json="k-safety-real.json"),
     Result(

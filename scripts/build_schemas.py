@@ -21,21 +21,21 @@ INTRODUCTION = """<!-- Written by scripts/build_schemas.py: change scripts/json_
 # JSON files
 
 Every JSON document that reticent writes says what it is (`"reticent"`) and in which version (`"schema"`), and has a
-[JSON Schema](schemas) here. A number changes when a program that reads the document would have to change; new commands read
-documents of older numbers, or refuse them with the line that mends it.
+[JSON Schema](schemas). The version number changes when programs that read the document must change. New commands read
+documents with older numbers, or refuse them and say how to fix that.
 
-The side tells where a document belongs. **The original's side**: it tells more than the release does; keep it like the
-original (it is written with mode 0600 or the original's mode). **May be published**: it tells nothing that the release
-and the policy don't tell.
+The column "keep or publish" says how to treat a document. **Keep like the original**: it reveals more than the release
+(it is written with mode 0600 or the original's mode). **May be published**: it reveals nothing that the release and the
+policy don't reveal.
 
-| schema | what | written by | side | because |
+| schema | contents | written by | keep or publish | reason |
 | --- | --- | --- | --- | --- |
 """
 ENDING = """
-Besides these, reticent writes JSON that is yours: the records of a released collection keep the shape of the original's.
-Hidden files with notes on an unfinished run (`.progress`) are nobody's interface; they are deleted when the run ends. A
-policy's own schema is printed by `reticent policy schema`; the answers of the service have numbers too, and
-`/openapi.json` describes them. Lines of its log begin with `"reticent": "log"` and their number.
+The records of a released collection have no schema here: they keep the structure of the original. Hidden files about
+an unfinished run (`.progress`) are for reticent only, and are deleted when the run ends. `reticent policy schema` prints
+the schema of policies. The service's answers also have version numbers, and `/openapi.json` describes them. Lines of
+its log begin with `"reticent": "log"` and their version number.
 """
 
 

@@ -13,7 +13,7 @@ from json_parts import NUMBER, PLACE, Schema, by_name, document, maybe, record
 from reticent.service import shapes
 from reticent.service.shapes import COUNT, TEXT, YES_OR_NO, some
 
-ORIGINAL = "the original's side"
+ORIGINAL = "keep like the original"
 PUBLIC = "may be published"
 
 
@@ -111,31 +111,31 @@ def _report(of_document: Schema) -> Schema:
 DOCUMENTS = (
     JsonDocument(
         "plan",
-        "What becomes of each place of a document, or of several in one file, and why",
+        "What happens to each place of one or several documents in a file, and why",
         ("plan --json", "plan -o", "sanitize --plan"),
         ORIGINAL,
-        "quotes evidence and holds the original's fingerprint",
+        "quotes the original and contains its fingerprint",
         parts.plan(),
     ),
     JsonDocument(
         "report",
-        "What was promised of a release, relative to what, and what it cost",
+        "What is promised about a release, relative to which knowledge, and how much was changed",
         ("sanitize --report",),
         ORIGINAL,
-        "counts what went, which the release does not show",
+        "counts what was removed, which the release does not show",
         document("report", 1, _report(_RELEASED)),
     ),
     JsonDocument(
         "release",
-        "Text, plan and report of a release together, a line a file",
+        "Text, plan and report of a release together, one line per file",
         ("sanitize --json",),
         ORIGINAL,
-        "holds the plan and the report; only its `text` may go out",
+        "contains the plan and the report; only its `text` may be published",
         document("release", 1, _report({**_RELEASED, "text": TEXT, "plan": parts.plan()})),
     ),
     JsonDocument(
         "withheld",
-        "Why a file is withheld although every promise holds: what a reader still infers, and what would help",
+        "Why a file is withheld although every promise holds: what a reader can still infer, and what would help",
         ("sanitize --withhold-if-likely",),
         ORIGINAL,
         "names what is protected",
@@ -146,7 +146,7 @@ DOCUMENTS = (
         "What went into the release of a folder and what came out: hashes, promises, counts, refusals",
         ("sanitize DIR -o OUT", "sanitize --manifest", "apply PLANS DIR -o OUT", "plan DIR -o OUT"),
         ORIGINAL,
-        "names the originals and holds the salt of their hashes",
+        "names the originals and contains the salt of their hashes",
         document(
             "manifest",
             1,
@@ -185,7 +185,7 @@ DOCUMENTS = (
         "Places that a person keeps in a release against a promise",
         ("apply --exceptions",),
         ORIGINAL,
-        "points at what breaks a promise; give it only to those who audit",
+        "shows where a promise is broken; give it only to auditors",
         document(
             "exceptions",
             1,
@@ -197,7 +197,7 @@ DOCUMENTS = (
         "The verdict on a released file",
         ("audit --json",),
         PUBLIC,
-        "speaks of the released text alone and quotes nothing of it; made with --original or --exceptions it stays",
+        "quotes nothing; if made with --original or --exceptions, keep it like the original",
         document(
             "audit",
             2,
@@ -223,7 +223,7 @@ DOCUMENTS = (
         "What a file carries besides its visible text",
         ("inspect --json",),
         ORIGINAL,
-        "counts what a release leaves out, and with --show quotes it",
+        "counts what a release leaves out, and quotes it with --show",
         document(
             "inspection",
             1,
@@ -243,10 +243,10 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "masks",
-        "Places that a tool masked, with what it put there",
+        "Places that a tool masked, with the replacements",
         ("guard -o",),
         ORIGINAL,
-        "offsets into the original; an exchange format without a number, because its keys are documents",
+        "contains offsets into the original; has no version number, because its keys are documents",
         by_name(
             some(
                 {
@@ -260,15 +260,15 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "evaluation",
-        "How well maskings cover what people marked",
+        "How well masks cover what people marked",
         ("evaluate --json",),
         PUBLIC,
-        "figures alone",
+        "contains only figures",
         document("evaluation", 1, {"scores": by_name(parts.SCORES)}),
     ),
     JsonDocument(
         "term-evaluation",
-        "How well what went agrees with a list of telling terms",
+        "How well the removed terms agree with an expert's list",
         ("evaluate --terms --json",),
         ORIGINAL,
         "quotes terms of the list and of the original",
@@ -288,7 +288,7 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "plausibility",
-        "One text at several t",
+        "What becomes of one text at several values of t",
         ("plausibility --json",),
         ORIGINAL,
         "quotes the original's words",
@@ -327,7 +327,7 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "correlations",
-        "What the words in clear say about each sensitive word",
+        "What the remaining words reveal about each sensitive word",
         ("correlations --json",),
         ORIGINAL,
         "quotes the original's words",
@@ -352,18 +352,18 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "protect",
-        "What could be allowed about an entity, and what each choice would cost a text",
+        "More general words that could be allowed for an entity, and how many terms each would change",
         ("protect --json",),
         ORIGINAL,
-        "names what is protected and counts in the original",
+        "names what is protected and counts terms of the original",
         document("protect", 1, {"entity": TEXT, "suggestions": some(parts.SUGGESTION)}),
     ),
     JsonDocument(
         "attack",
-        "What an attacker with a labelled part finds in the rest of a collection",
+        "What an attacker who learns from a labelled part finds in the rest of a collection",
         ("attack --json",),
         ORIGINAL,
-        "tells how many secrets are left",
+        "says how many secrets remain",
         document(
             "attack",
             1,
@@ -372,15 +372,15 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "compare",
-        "One text under every model: what each keeps, and what is still inferred",
+        "One text under every model: what is kept, and what can still be inferred",
         ("compare --json",),
         ORIGINAL,
-        "names what is hidden and holds several releases of one text",
+        "names what is hidden and contains several releases of one text",
         document("compare", 1, {"document": TEXT, "models": some(record(_COMPARED))}),
     ),
     JsonDocument(
         "guess",
-        "What attackers guess from the texts of a file, and the words that moved them",
+        "What attackers guess from the texts of a file, and because of which words",
         ("guess --json",),
         ORIGINAL,
         "names what is hidden and quotes the text",
@@ -392,10 +392,10 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "curve",
-        "How well something can be hidden in a text against how many words stay",
+        "How well something can be hidden in a text, by the share of words that stay",
         ("guess --curve --json",),
         ORIGINAL,
-        "names what is hidden and tells of drafts that are not released",
+        "names what is hidden and describes drafts that are not released",
         document(
             "curve",
             1,
@@ -416,7 +416,7 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "knowledge",
-        "What index files say of themselves",
+        "What index files say about themselves",
         ("knowledge info --json", "knowledge info medicine --json"),
         PUBLIC,
         "statistics of the corpus, which promises name anyway",
@@ -452,7 +452,7 @@ DOCUMENTS = (
         "In how many documents of a corpus terms occur, alone and together",
         ("knowledge ask --json",),
         PUBLIC,
-        "statistics of the corpus; the question itself may give away what interests you",
+        "statistics of the corpus; but the question may give away your interest",
         document("counts", 1, {"documents": COUNT, "answers": some(parts.ANSWER)}),
     ),
     JsonDocument(
@@ -460,7 +460,7 @@ DOCUMENTS = (
         "What is installed on a machine, with hashes, and whether it works",
         ("doctor --json",),
         PUBLIC,
-        "nothing of any document; it names the system and the packages that offer parts",
+        "contains nothing from documents; names the system and the packages with extensions",
         document(
             "doctor",
             1,
@@ -483,18 +483,18 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "proof",
-        "A signed statement about a release: an in-toto Statement v1 in a DSSE envelope, whose own type stands for a number",
+        "A signed statement about a release: an in-toto Statement v1 in a DSSE envelope, whose type replaces the version number",
         ("prove", "sanitize --prove"),
         PUBLIC,
-        "tells nothing that the release and a policy fixed before don't tell; sealed, commitments alone",
+        "reveals nothing beyond the release and a policy that was fixed beforehand; a sealed proof has only commitments",
         shapes.ENVELOPE,
     ),
     JsonDocument(
         "proof-check",
-        "How each claim of a proof stands",
+        "Which claims of a proof hold",
         ("proof check --json",),
         PUBLIC,
-        "speaks of the released text and the proof; made with --original or --opening it stays",
+        "quotes nothing; if made with --original or --opening, keep it like the original",
         document(
             "proof check",
             1,
@@ -507,18 +507,18 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "dossier",
-        "Whether a release should go out: isolation, linkage and inference, with limits and what they say",
+        "Whether a release should go out: isolation, linkage and inference, with limits and a verdict",
         ("assess --json", "assess -o"),
         PUBLIC,
-        "holds no word that was changed; for whoever decides, and as public as the release",
+        "contains no word that was changed; for whoever decides, and as public as the release",
         document("dossier", 1, parts.DOSSIER),
     ),
     JsonDocument(
         "dossier-check",
-        "Each figure of a dossier beside the same counted again",
+        "Each figure of a dossier beside the same figure computed again",
         ("assess --check --json",),
         PUBLIC,
-        "figures of the dossier; made with --original it stays",
+        "figures of the dossier; if made with --original, keep it like the original",
         document(
             "dossier check",
             1,
@@ -545,10 +545,10 @@ DOCUMENTS = (
     ),
     JsonDocument(
         "tokens",
-        "Who may ask the service",
+        "Who may use the service",
         ("token create",),
         ORIGINAL,
-        "hashes of tokens and names of their bearers; for the operator alone",
+        "hashes of tokens and names of their bearers; only for the operator",
         document(
             "tokens",
             1,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
@@ -218,19 +217,22 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """The patterns that are looked for in a text, and the strings of which these need some, by their rarest pairs of characters."""
+    """The patterns that are looked for in a text, and the strings of which these need some, each with all threes of its characters."""
 
     used: tuple[Pattern, ...]
-    strings: Mapping[str, tuple[str, ...]]
+    strings: tuple[tuple[str, frozenset[str]], ...]
 
     @classmethod
     def of(cls, used: Iterable[Pattern]) -> _Rules:
         chosen = tuple(used)
         strings = {string for rule in chosen for string in (*rule.needs, *rule.cue_words)}
-        by_pair: dict[str, list[str]] = defaultdict(list)
-        for each in sorted(strings):
-            by_pair[_rarest_pair(each)].append(each)
-        return cls(chosen, {pair: tuple(each) for pair, each in by_pair.items()})
+        return cls(
+            chosen,
+            tuple(
+                (each, frozenset(each[at : at + 3] for at in range(len(each) - 2)))
+                for each in sorted(strings)
+            ),
+        )
 
 
 @dataclass(frozen=True)
@@ -362,37 +364,15 @@ def _is_even(text: str, units: Sequence[tuple[str, int]], size: int) -> bool:
     return len(gaps) <= 1
 
 
-def _look_up(lowered: str, strings: Mapping[str, Sequence[str]]) -> Callable[[Iterable[str]], bool]:
-    """Tells whether a text in small letters has one of some of these strings, which are sorted by their rarest pairs of characters.
+def _look_up(lowered: str, strings: Iterable[tuple[str, frozenset[str]]]) -> Callable[[Iterable[str]], bool]:
+    """Tells whether a text in small letters has one of some of these strings.
 
-    Every text is asked about hundreds of them: in a short one it takes far less time to list its pairs first.
+    Every text is asked about hundreds of them, and has few: those with three characters that stand nowhere side by side are
+    out without a search.
     """
-    if len(lowered) > _SHORT_TEXT:
-        return partial(_has_one_of, lowered)
-    pairs = strings.keys() & {*lowered, *map(add, lowered, lowered[1:])}
-    there = {string for pair in pairs for string in strings[pair] if string in lowered}
+    runs = {*map(add, map(add, lowered, lowered[1:]), lowered[2:])}
+    there = {string for string, own in strings if own <= runs and string in lowered}
     return lambda asked: not there.isdisjoint(asked)
-
-
-def _has_one_of(lowered: str, strings: Iterable[str]) -> bool:
-    for string in strings:  # noqa: SIM110 - any() would take twice as long
-        if string in lowered:
-            return True
-    return False
-
-
-_SHORT_TEXT = 2000
-"""Characters up to which listing the pairs of a text is faster than searching it for each string; chosen by hand."""
-
-
-@cache
-def _rarest_pair(string: str) -> str:
-    """The two characters of a string, side by side, that fewest English texts have, as far as single letters tell."""
-    pairs = [string[at : at + 2] for at in range(max(1, len(string) - 1))]
-    return max(pairs, key=lambda pair: sum(_COMMON_FIRST.find(char) % 30 for char in pair))
-
-
-_COMMON_FIRST = " etaoinshrdlcumwfgypbvkjxqz"
 
 
 def _blank_other_scripts(text: str) -> str:

@@ -14,7 +14,7 @@ from reticent.language.identification import find_unread, name_language
 from reticent.language.passages import find_main_language
 from reticent.language.registry import ANY, DEFAULT_CODE
 from reticent.models.privacy_model import CompleteModel
-from reticent.text import Document
+from reticent.text import Document, analyze
 
 _SHORT = 15 * FEWEST_WORDS
 """Characters of a text that can have fewer words than function words need as evidence; longer ones are not counted."""
@@ -48,7 +48,7 @@ class Languages:
         codes = [
             document.language
             if document.language != DEFAULT_CODE
-            else find_main_language(_text_with_headers(document), self.read)
+            else _find_main_language(document, self.read)
             for document in documents
         ]
         words = Counter[str]()
@@ -117,14 +117,12 @@ def speak_rules(rules: Rules, language: str) -> Rules:
     return replace(rules, languages=frozenset({language}))
 
 
-def _text_with_headers(document: Document) -> str:
-    """The text and the headers of its cells, which tell more of the language than the cells of a row."""
+def _find_main_language(document: Document, read: frozenset[str]) -> str:
+    """The language of the text and the headers of its cells, which tell more of it than the cells of a row."""
     headers = dict.fromkeys(cell.header for cell in document.cells)
-    return (
-        "\n".join([document.mask_placeholders(), " ".join(headers)])
-        if headers
-        else document.mask_placeholders()
-    )
+    if not headers:
+        return analyze(document).main_language(read, DEFAULT_CODE).code
+    return find_main_language("\n".join([document.mask_placeholders(), " ".join(headers)]), read)
 
 
 def _tells_nothing(document: Document, read: frozenset[str]) -> bool:

@@ -73,8 +73,8 @@ _FEWEST_ALONE = 12
 _FEWEST_UNKNOWN = 14
 """Words of such a passage in which no language can be identified."""
 
-_COMMAS = 3
-"""Words for each comma of a list."""
+_WORDS_OF_ITEM = 3
+"""Words for each comma or stop of a list: "Neck supple. No bruits." lists what was found."""
 
 _FEWEST_LETTERS = 3 * _FEWEST_ALONE
 """Characters that so many words have at least."""
@@ -167,7 +167,7 @@ def _longest(passages: Iterable[Passage | None]) -> Passage | None:
 class _Words:
     """The words of a text, for each the languages that it is a function word of as bits, and the bits of those read.
 
-    It is `shouted` in capitals, and no `prose` then or with a comma after every few words.
+    It is `shouted` in capitals, and no `prose` then or with a comma or stop after every few words.
     """
 
     text: str = field(repr=False)
@@ -192,7 +192,7 @@ class _Words:
             marks = [
                 table.get(word, 0) if word.isascii() else _mark_accented(word, letters) for word in words
             ]
-        prose = not shouted and text.count(",") * _COMMAS <= len(words)
+        prose = not shouted and (text.count(",") + text.count(".")) * _WORDS_OF_ITEM <= len(words)
         return cls(text, words, marks, known, prose=prose, shouted=shouted)
 
     @classmethod

@@ -44,28 +44,39 @@ def find_main_language(text: str, read: Collection[str], *, expected: str = DEFA
     >>> find_main_language("Nombre: Ana. Apellidos: Ruiz. Fecha de nacimiento: 3 de mayo.", ["en", "es"])
     'es'
     """
-    return _find_main(text, read, expected)[0]
+    return judge_main(text, read, expected).code
 
 
-def _find_main(text: str, read: Collection[str], expected: str) -> tuple[str, bool]:
-    """The main language, and whether it is known that no passage is in another one than the expected."""
+class MainLanguage(NamedTuple):
+    """The language that most of a text is in, and whether it is known that no passage is in another one than the expected."""
+
+    code: str
+    alone: bool
+
+
+def judge_main(text: str, read: Collection[str], expected: str) -> MainLanguage:
+    """The main language of a text, as `find_main_language` has it."""
     others = _known(frozenset(read) - {expected})
     if not others or expected != DEFAULT_CODE:  # a document that says its language is believed
-        return expected, not others
+        return MainLanguage(expected, not others)
     words = _WORD.findall(text)
     if len(words) < FEWEST_WORDS:
         found = _judge_short(words, others) or _judge_by_words(words, others, _FEWEST_SIGNS)
-        return found or expected, len(words) < _FEWEST_ALONE
+        return MainLanguage(found or expected, len(words) < _FEWEST_ALONE)
     passage = find_by_words(text, {expected})
     found = _tell(passage, others, len(words) // 2) or _judge_form(words, others)
-    return found or _judge_by_words(words, others, _FEWEST_OWN) or expected, passage is None
+    code = found or _judge_by_words(words, others, _FEWEST_OWN) or expected
+    return MainLanguage(code, passage is None)
 
 
 def divide_by_language(
-    text: str, read: Collection[str], *, expected: str = DEFAULT_CODE
+    text: str, read: Collection[str], *, expected: str = DEFAULT_CODE, known: MainLanguage | None = None
 ) -> list[LanguagePart]:
-    """The parts of a text in order, each with its language; paragraphs and long lines may be in another than the rest."""
-    main, alone = _find_main(text, read, expected)
+    """The parts of a text in order, each with its language; paragraphs and long lines may be in another than the rest.
+
+    Who has judged the main language already says what is `known`.
+    """
+    main, alone = known or judge_main(text, read, expected)
     others = _known(frozenset(read) - {main})
     if not others or (main == expected and alone) or find_by_words(text, {main}) is None:
         return [LanguagePart(0, len(text), main)]
@@ -144,6 +155,8 @@ def _judge_by_words(written: Sequence[str], others: frozenset[str], fewest: int)
 def _judge_form(written: Sequence[str], others: frozenset[str]) -> str:
     """The language of a text that has next to no function word, such as a form, by its labels."""
     words = [word.lower() for word in set(written)]
+    if all(_labels(code).isdisjoint(words) for code in others):
+        return ""
     labels = Counter(code for code in sorted(others) for word in words if word in _labels(code))
     home = sum(word in _labels(DEFAULT_CODE) for word in words)
     best = max(labels, key=lambda code: labels[code], default="")

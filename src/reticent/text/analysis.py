@@ -16,7 +16,7 @@ from threading import Lock
 from typing import Any, NamedTuple, TypeVar, cast
 
 from reticent.language import DEFAULT_LANGUAGE, Language, Tagger, find_language
-from reticent.language.passages import LanguagePart, divide_by_language
+from reticent.language.passages import LanguagePart, MainLanguage, divide_by_language, judge_main
 from reticent.text.document import Document, Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import View, matching_views, reads_as_written
@@ -77,8 +77,15 @@ class Analysis:
         among = read | {expected}
         return self.share(
             ("parts by language", among, expected),
-            lambda: divide_by_language(self.text, among, expected=expected),
+            lambda: divide_by_language(
+                self.text, among, expected=expected, known=self.main_language(among, expected)
+            ),
         )
+
+    def main_language(self, read: frozenset[str], expected: str) -> MainLanguage:
+        """The main language of the text, of those `read` and the `expected` one."""
+        among = read | {expected}
+        return self.share(("main language", among, expected), lambda: judge_main(self.text, among, expected))
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import Span
@@ -158,8 +158,8 @@ def normal_words(text: str, *, language: Language = DEFAULT_LANGUAGE) -> list[st
     >>> normal_words("HIV tests. THE PATIENTS HAVE AIDS AND HEADACHES.")
     ['HIV', 'test', '.', 'the', 'patient', 'have', 'AIDS', 'and', 'headache', '.']
     """
-    if _is_plain(text):
-        return list(map(_forms(language, False).__getitem__, text.split(" ")))
+    if len(text) <= _SHORT_NAME and (plain := _plain_words(text, language)):
+        return list(plain)
     text = show_words(text)
     if not _SHOUT.search(text):
         return list(map(_forms(language, False).__getitem__, token_texts(text, language=language)))
@@ -171,10 +171,15 @@ def normal_words(text: str, *, language: Language = DEFAULT_LANGUAGE) -> list[st
     return forms
 
 
-def _is_plain(text: str) -> bool:
-    """Whether a glance shows that a name is nothing but words of several plain letters with one blank between them."""
-    words = text.split(" ") if len(text) <= _SHORT_NAME and text.isascii() else ()
-    return bool(words) and all(len(word) > 1 and word.isalpha() for word in words) and not _SHOUT.search(text)
+@lru_cache(maxsize=1 << 14)
+def _plain_words(text: str, language: Language) -> tuple[str, ...]:
+    """The normal words of a name that is nothing but words of several plain letters with one blank between them; none of any other.
+
+    The same names are asked for again and again.
+    """
+    words = text.split(" ") if text.isascii() else ()
+    is_plain = all(len(word) > 1 and word.isalpha() for word in words) and not _SHOUT.search(text)
+    return tuple(map(_forms(language, False).__getitem__, words)) if is_plain else ()
 
 
 def is_shouted(sentence: str) -> bool:

@@ -163,6 +163,7 @@ def test_a_name_in_another_script_that_stands_by_itself_is_found(passage: str) -
         "Methotrexate, prednisolone, azathioprine, infliximab, adalimumab, etanercept, rituximab, tocilizumab, abatacept,"
         " leflunomide, sulfasalazine, ciclosporin, and so on, as ever, od, bd, tds, qds, prn",
         "FBE, ESR, CRP, UEC, LFT, CMP, FE STUDIES, B12, VIT D, TFT, HBA1C, ANA, ENA, DSDNA, RF, CCP, TTG, IGA, EPG, FLC, URIC",
+        "ABDOMEN: Soft. No hepatosplenomegaly. No HJR. No epigastric bruits. Umbilicus is everted. There is no striae.",
         "for (int i = 0; i < len; i++) { sum += arr[i]; } elif x: def foo(bar, baz): print(qux) import os sys re numpy np",
     ],
 )

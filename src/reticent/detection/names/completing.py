@@ -14,11 +14,12 @@ from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, WIDE, Case
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange, Reading, weekdays_of
 
-_PERSON, _DATETIME, _CODE, _CONTACT, _QUANTITY, _AGE = map(
-    KINDS.index, ("PERSON", "DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
+_PERSON, _ORGANIZATION, _DATETIME, _CODE, _CONTACT, _QUANTITY, _AGE = map(
+    KINDS.index, ("PERSON", "ORGANIZATION", "DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
 )
 _ENDS = frozenset(".,;:)/|]–-\"'")
 _OPENS = frozenset(":|([;")
+_APOSTROPHES = frozenset("'’")
 _QUOTES = frozenset("\"“”'‘’")
 _INITIALS = re.compile(r"(?:[A-Z]\.?){1,3}")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d){0,2}(?:[ap]\.?m\.?)?", re.IGNORECASE)
@@ -70,7 +71,7 @@ def _with_initials_before(text: CasedText, begin: int, end: int) -> tuple[int, i
 
 
 def _with_initial_after(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over one letter after a name, where nothing follows on it: "Young N"."""
+    """Over letters after a family name, where nothing follows on them: "Young N", "Young NA"."""
     words, gaps = text.words, text.gaps
     comma = end < len(text) and words[end] == "," and gaps[end] == NOTHING
     at = end + comma
@@ -81,9 +82,15 @@ def _with_initial_after(text: CasedText, begin: int, end: int) -> tuple[int, int
         or not _is_free(text, at + 1)
     ):
         return begin, end
-    if comma and not _is_letter(words[at]) and "." not in words[at]:
+    if not _is_letter(words[at]) and "." not in words[at] and (comma or _is_calling(text, begin, end, at)):
         return begin, end
     return begin, at + 1
+
+
+def _is_calling(text: CasedText, begin: int, end: int, at: int) -> bool:
+    """Whether letters after a name are what somebody is, as after a full name ("Niamh Tui CNC"), or as the lists have it ("Summers RN")."""
+    names, letters = text.language.names, text.words[at].lower()
+    return end > begin + 1 or letters in names.staff or letters in names.roles
 
 
 def _with_given_name(text: CasedText, begin: int, end: int) -> tuple[int, int]:
@@ -150,7 +157,22 @@ def _plain(word: str) -> str:
     return word.lower().rstrip(".")
 
 
+def _with_members(text: CasedText, begin: int, end: int) -> tuple[int, int]:
+    """Over the capitalized word for many before an apostrophe: "Magistrates' Court"."""
+    words, gaps = text.words, text.gaps
+    if (
+        begin < 2
+        or words[begin - 1] not in _APOSTROPHES
+        or gaps[begin - 1] != NOTHING
+        or gaps[begin] != BLANK
+    ):
+        return begin, end
+    members = words[begin - 2]
+    return (begin - 2, end) if members.istitle() and members[-1] == "s" else (begin, end)
+
+
 _STEPS: dict[int, tuple[_Step, ...]] = {
+    _ORGANIZATION: (_with_members,),
     _PERSON: (_with_nickname, _with_initials_before, _with_given_name, _with_initial_after),
     _DATETIME: (_with_weekday, _with_half_and_zone),
 }
@@ -179,21 +201,39 @@ _LONG_SIZE = re.compile(
     r"\d+(?:\.\d+)?(?:-(?:\d+|[a-z]{2,}))*-(?:old|long|wide|deep|thick|inch|day|week|month|year|hour|fold|tesla|french|lead|gauge)",
     re.IGNORECASE,
 )
-_UNITS = frozenset(
+DOSES = frozenset("mg mcg µg ug g ml iu units unit % puffs puff tab tabs tablet tablets caps".split())
+"""What an amount of a drug is counted in."""
+
+_UNITS = (DOSES - {"unit"}) | frozenset(
     """mg mcg ug µg ng g kg lb lbs oz ml mls dl l cc mm cm m km ft mmol mol meq iu mmhg kpa bpm kcal kj
     hz khz mhz v mv ma w kw kwh db % mg/kg ml/h ml/hr mcg/kg mg/dl mmol/l g/l cmh2o fr px rpm mph kph gb mb kb""".split()
 )
+_TIMES = frozenset("hour hours day days week weeks month months trimester year years decade century".split())
+"""What ordinals count ("the 10th week"), and ranges ("between 60 and 67 years")."""
+
+_RANGES = frozenset("and to or - –".split())
+_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
+_DECADE = re.compile(r"[1-9]0s")
+_PARTS_OF_DECADE = frozenset({"early", "mid", "late"})
 _BEFORE_AGE = frozenset({"age", "aged", "ages"})
 _AFTER_AGE = frozenset({"y/o", "yo", "y.o.", "y.o", "yr", "yrs", "year-old"})
 _BEFORE_HOUR = frozenset(
     "at by till til until after before from about around bout on to since between and - – ' ’".split()
 )
+_ROUGHLY = frozenset({"about", "around"})
+"""Before a number that is neither an hour nor a minute these tell how many."""
+
+_YEARS_OLD = re.compile(r"\d{1,3}y/o", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _OLD, _OLDEST = 90, 120
 """Years from which a bare number after a name is an age ("over 89" is what Safe Harbor hides), and up to which any is one: nobody
 but one person lived longer."""
 
 _LAST_DAY, _LAST_MONTH, _LAST_MINUTE, _LAST_HOUR = 31, 12, 59, 24
 """The highest numbers of days, months, minutes and hours: a score such as 36/50 is no date, 8.75 no time."""
+
+_SCORES_AROUND, _FEWEST_SCORES = 40, 4
+"""Words on either side of a pair in which others are out of the same number, and how many pairs show that these are no dates; chosen by hand."""
 
 _SHORTEST_CONTACT, _SHORTEST_YEAR = 3, 4
 """Digits of an extension, and of a year: a shorter number is a count."""
@@ -290,21 +330,23 @@ def _place_of_age(text: CasedText, place: int) -> int | None:
 
 def _is_quantity(text: CasedText, mention: NameRange) -> bool:
     word = text.words[mention.begin]
+    if is_measure(text, mention.begin):
+        return True
     if mention.kind == _CONTACT:
         return word.isdecimal() and len(word) < _SHORTEST_CONTACT
-    if _is_measure(text, mention.begin) or _SIZE.fullmatch(word) or _is_score(word):
+    if _SIZE.fullmatch(word) or _is_score(word):
         return True
     if _LONG_SIZE.fullmatch(word) or _OBSTETRIC.fullmatch(word):
         return True
-    return mention.kind == _DATETIME and (_is_decimal(word) or _is_count(text, mention.begin))
+    if mention.kind != _DATETIME:
+        return False
+    return _is_decimal(word) or _is_count(text, mention.begin) or _is_among_scores(text, mention.begin)
 
 
 def _is_age(text: CasedText, place: int) -> bool:
     """Whether "age" stands before a number, or "y/o" or "year old" after it; or it is "72F", and no house in "72F High Street"."""
     word = text.words[place]
-    if _SURE_AGE_AND_SEX.fullmatch(word) and not (place + 1 < len(text) and text.words[place + 1].istitle()):
-        return True
-    if word.isdecimal() and len(word) < 3 and text.words[place + 1 : place + 3] in (["/", "F"], ["/", "M"]):
+    if _tells_age(text, place):
         return True
     if _AGE_AND_SEX.fullmatch(word):
         goes_on = place + 1 < len(text) and not text.words[place + 1][0].isupper()
@@ -320,16 +362,67 @@ def _is_age(text: CasedText, place: int) -> bool:
     )
 
 
-def _is_count(text: CasedText, place: int) -> bool:
-    """Whether a number is too short for a year, and no word before it announces an hour or a day."""
+def _tells_age(text: CasedText, place: int) -> bool:
+    """Whether a word is an age by its own form or with what is written to it: "72F", "72/F", "72y/o", the "20s" in which somebody is."""
     word = text.words[place]
+    following = text.words[place + 1 : place + 3]
+    if _SURE_AGE_AND_SEX.fullmatch(word) and not (following and following[0].istitle()):
+        return True
+    if word.isdecimal() and len(word) < 3 and following in (["/", "F"], ["/", "M"]):
+        return True
+    if _YEARS_OLD.fullmatch("".join([word, *following])):
+        return True
+    return bool(_DECADE.fullmatch(word)) and _is_decade_of_life(text, place)
+
+
+def _is_decade_of_life(text: CasedText, place: int) -> bool:
+    """Whether somebody is in their "20s", or in their early ones."""
+    before = [word.lower() for word in text.words[max(0, place - 2) : place]]
+    if before and before[-1] in _PARTS_OF_DECADE:
+        before.pop()
+    return bool(before) and before[-1] in text.language.people.own
+
+
+def _is_count(text: CasedText, place: int) -> bool:
+    """Whether a number is too short for a year, and no word before it announces an hour or a day; or it counts times of a length."""
+    word = text.words[place]
+    after = "" if place + 1 in text.bounds else text.words[place + 1].lower()
+    if _ORDINAL.fullmatch(word):
+        return after in _TIMES
     if not word.isdecimal() or len(word) >= _SHORTEST_YEAR or place in text.bounds:
         return False
-    return text.words[place - 1].lower() not in _BEFORE_HOUR
+    before = text.words[place - 1].lower()
+    if before in _ROUGHLY and int(word) > _LAST_MINUTE:
+        return True
+    if after in _RANGES and place + 3 not in text.bounds:
+        last, unit = text.words[place + 2 : place + 4]
+        if last.isdecimal() and unit.lower() in _TIMES:
+            return True
+    return before not in _BEFORE_HOUR
 
 
-def _is_measure(text: CasedText, place: int) -> bool:
-    """Whether a unit follows the number, in the same word or in the next."""
+def _is_among_scores(text: CasedText, place: int) -> bool:
+    """Whether a pair is one of many in running text that are out of the same number: "Short neck 3/3, hoarse voice 2/3"."""
+    pair = _PAIR.fullmatch(text.words[place])
+    if pair is None or text.gaps[place] >= LINE:
+        return False
+    first = max(0, place - _SCORES_AROUND)
+    around = enumerate(text.words[first : place + _SCORES_AROUND], first)
+    alike = [
+        (at, int(other[1]))
+        for at, word in around
+        if (other := _PAIR.fullmatch(word)) and other[2] == pair[2] and "." not in word
+    ]
+    most = int(pair[2])
+    return (
+        len(alike) >= _FEWEST_SCORES
+        and all(count <= most and text.gaps[at] < LINE for at, count in alike)
+        and sum(count == most for _, count in alike) > 1
+    )
+
+
+def is_measure(text: CasedText, place: int) -> bool:
+    """Whether a unit follows a number, in the same word or in the next."""
     word = text.words[place]
     found = _MEASURE.fullmatch(word)
     if found:
@@ -338,7 +431,13 @@ def _is_measure(text: CasedText, place: int) -> bool:
         return False
     if word[0].isalpha():
         return False  # a code: "INC0048120 w/"
-    return text.words[place + 1].lower() in _UNITS
+    return text.words[place + 1].lower() in _UNITS and not _is_no_unit(text, place)
+
+
+def _is_no_unit(text: CasedText, place: int) -> bool:
+    """Whether what may be a unit stands in another cell or line, or is a side after a year ("2018  L ear")."""
+    is_letter = len(text.words[place + 1]) == 1
+    return text.gaps[place + 1] > BLANK or bool(is_letter and _YEAR.fullmatch(text.words[place]))
 
 
 def _is_score(word: str) -> bool:

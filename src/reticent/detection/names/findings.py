@@ -109,6 +109,9 @@ def _find_half(words: Sequence[str], begin: int, end: int) -> int:
 
 
 _NAMED, _DRUG = slice(LISTED.index("given"), LISTED.index("place") + 1), LISTED.index("drug")
+_ABBREVIATION, _KNOWN = LISTED.index("abbreviation"), "2"
+"""From this grade on an abbreviation is one that clinicians use."""
+
 _SHORTEST = 6
 """Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
 
@@ -170,29 +173,40 @@ def _cues(language: Language) -> frozenset[str]:
 
 def find_by_cue_words(reading: Reading) -> Iterator[NameRange]:
     """What the CRF finds less likely and a word in it or before it tells: "Vale Pathology", "RN Wilma"."""
-    text, guess, vacant, classes = reading.text, reading.guess, reading.vacant, reading.classes
+    text, guess, vacant = reading.text, reading.guess, reading.vacant
+    classes, lists = reading.classes, reading.lists
     if _cues(text.language).isdisjoint(text.words):
         return
     likely = np.flatnonzero(guess.masked.sum(axis=1) >= _LOOSE.lowest).tolist()
     if not any(vacant.is_free(place, place + 1) for place in likely):
         return
     for mention in find_ranges(text, guess, _LOOSE):
-        if vacant.is_free(mention.begin, mention.end) and _has_cue(text, mention, classes):
+        if vacant.is_free(mention.begin, mention.end) and _has_cue(text, mention, classes, lists):
             vacant.cover(mention.begin, mention.end)
             yield mention
 
 
-def _has_cue(text: CasedText, mention: NameRange, classes: WordClasses) -> bool:
+def _has_cue(text: CasedText, mention: NameRange, classes: WordClasses, lists: WordLists) -> bool:
     words = text.words[mention.begin : mention.end]
     kind = KINDS[mention.kind]
     if not words[0][0].isupper():
         return False
     if kind == "PERSON":
+        if _is_abbreviation(text, mention, lists):
+            return False
         return _follows(text, mention.begin, _before_people(text.language)) and not classes.is_common(
             words[0]
         )
     heads = text.language.names.of_bodies if kind == "ORGANIZATION" else _of_places(text.language)
     return len(words) > 1 and any(word.lower().rstrip(".") in heads for word in words[1:])
+
+
+def _is_abbreviation(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+    """Whether it is one that clinicians use, in capitals among words that have their own: "brother AMI 47"."""
+    word = text.words[mention.begin]
+    if mention.end > mention.begin + 1 or not word.isupper() or text.recased[text.sentence_of(mention.begin)]:
+        return False
+    return lists.of(word)[_ABBREVIATION] >= _KNOWN
 
 
 def _follows(text: CasedText, place: int, before: frozenset[str]) -> bool:
@@ -212,12 +226,20 @@ _BODY = KINDS.index("ORGANIZATION")
 def grow_bodies(reading: Reading, mentions: Sequence[NameRange]) -> list[NameRange]:
     """The mentions in order; one that goes on as bodies are called is a body, up to its end: "Baker" in "Baker Hale Coatings AB"."""
     grown: list[NameRange] = []
+    bodies = [each.begin for each in mentions if each.kind == _BODY]
     for mention in sorted(mentions, key=lambda each: each.begin):
         if grown and mention.begin < grown[-1].end:
             continue  # a part of what has grown
         end = _end_of_body(reading, mention) if mention.kind in _BY_NAME else mention.end
+        if _is_full(mention) and any(mention.end <= body < end for body in bodies):
+            end = mention.end  # "Traci Warner Enron Services": somebody, and where they work
         grown.append(mention if end == mention.end else replace(mention, end=end, kind=_BODY))
     return grown
+
+
+def _is_full(mention: NameRange) -> bool:
+    """Whether it is somebody by more than one name."""
+    return mention.kind == _PERSON and mention.end > mention.begin + 1
 
 
 def _end_of_body(reading: Reading, mention: NameRange) -> int:
@@ -233,7 +255,8 @@ def _end_of_body(reading: Reading, mention: NameRange) -> int:
         if word[0].isupper() and low in shows:
             end = place + 1
         place += 1
-    return end
+    counted = end < len(text) and text.gaps[end] == BLANK and text.words[end].isdecimal()
+    return mention.end if counted else end  # "Chidi Okafor Band 6"
 
 
 _LIKELY = 0.6
@@ -254,7 +277,11 @@ def find_titled(reading: Reading) -> Iterator[NameRange]:
         if title not in announcing or place in bounds:
             continue
         name = text.words[place]
-        is_word = title in also_words and name.islower() and classes.is_common(name)
+        is_word = name.islower() and (
+            classes.is_common(name)
+            if title in also_words
+            else word.isupper() and len(word) > 1 and not classes.is_mostly_high(name)  # "MR mild"
+        )
         if _may_be_name(name, lists, text.language) and not is_word:
             yield from vacant.claim(place, place + 1, _PERSON, _LIKELY)
 

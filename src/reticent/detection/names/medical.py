@@ -200,10 +200,13 @@ def _is_eponym(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
 
 
 def _may_be_in_phrase(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
-    """Whether a word beside it, after a possessive, goes on in small letters, or it is a phrase by itself; most findings need no more."""
+    """Whether a word beside it, after a possessive, goes on in small letters, one stands before it, or it is a phrase by itself;
+    most findings need no more."""
     after = next_word(text, mention.end)
+    before = text.words[mention.begin - 1] if mention.begin and text.gaps[mention.begin] == BLANK else ""
     return (
         mention.end - mention.begin > 1
+        or (before.isalpha() and before.lower() not in text.language.stop_words)
         or after[:1].islower()
         or any(lists.of(word)[EPONYM] != "0" for word in text.words[mention.begin : mention.end])
     )

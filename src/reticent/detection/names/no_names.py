@@ -10,6 +10,7 @@ import re
 from functools import cache
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
+from reticent.detection.names.completing import DOSES
 from reticent.detection.names.medical import CERTAIN, is_announced, medical_terms
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange, Reading
@@ -23,7 +24,6 @@ _BORNE = "2"
 """From this grade on many people bear a name, or many live at a place."""
 
 _DOSE = re.compile(r"\d+(?:[.,/]\d+)*(?P<unit>mg|mcg|µg|ug|g|ml|iu|units?|%)?", re.IGNORECASE)
-_UNITS = frozenset("mg mcg µg ug g ml iu units unit % puffs puff tab tabs tablet tablets caps".split())
 _HOW_OFTEN = frozenset(
     "od bd tds qds qid tid bid b.i.d t.i.d q.i.d daily mane nocte on om prn stat weekly hourly hrly tablet tablets".split()
 )
@@ -32,17 +32,21 @@ _HOW_OFTEN = frozenset(
 
 def is_before_dose(reading: Reading, mention: NameRange) -> bool:
     """Whether a word that few are called by stands before a dose: "Avandia 4 mg", "Telma 40 od"."""
+    return _is_doubtful_name(reading, mention) and stands_before_dose(reading, mention.begin, mention.end)
+
+
+def stands_before_dose(reading: Reading, begin: int, place: int) -> bool:
+    """Whether a dose follows at a place on a word that few are called by."""
     text = reading.text
-    if not _is_doubtful_name(reading, mention) or _is_borne(reading, mention.begin):
+    if _is_borne(reading, begin):
         return False
-    place = mention.end
     if place >= len(text) or text.gaps[place] > BLANK:
         return False
     dose = _DOSE.fullmatch(text.words[place])
     if not dose:
         return False
     following = [word.lower() for word in text.words[place + 1 : place + 3]]
-    return bool(dose["unit"]) or any(word in _UNITS | _HOW_OFTEN for word in following[:1])
+    return bool(dose["unit"]) or any(word in DOSES | _HOW_OFTEN for word in following[:1])
 
 
 def is_eponym_of_thing(reading: Reading, mention: NameRange) -> bool:
@@ -98,7 +102,7 @@ def is_part_in_talk(reading: Reading, mention: NameRange) -> bool:
 
 
 def is_lone_letters(reading: Reading, mention: NameRange) -> bool:
-    """Whether it is letters of a list ("hepatitis A, B, C"), or of an abbreviation that is spelt out ("a C B C")."""
+    """Whether it is letters of a list ("hepatitis A, B, C"), of an abbreviation that is spelt out ("a C B C"), or an answer ("N")."""
     text = reading.text
     words = text.words[mention.begin : mention.end]
     letters = [word for word in words if word.isalnum()]
@@ -108,6 +112,8 @@ def is_lone_letters(reading: Reading, mention: NameRange) -> bool:
         or any(len(word) > 1 or not word.isupper() for word in letters)
     ):
         return False
+    if _is_answer(text, mention):
+        return True
     if (
         "," in words
         or text.words[mention.end : mention.end + 1] == [","] == text.words[mention.begin - 1 : mention.begin]
@@ -119,6 +125,17 @@ def is_lone_letters(reading: Reading, mention: NameRange) -> bool:
     return len(spelt) > 1 and (
         spelt in medical_terms(text.language).acronyms or reading.lists.of(spelt)[_ABBREVIATION] >= _BORNE
     )
+
+
+_ANSWERS = frozenset({"Y", "N"})
+
+
+def _is_answer(text: CasedText, mention: NameRange) -> bool:
+    """Whether it is yes or no in one letter, by itself between the end of a sentence and that of a line: "Phoned? N"."""
+    begin, end = mention.begin, mention.end
+    if end > begin + 1 or text.words[begin] not in _ANSWERS or (end < len(text) and text.gaps[end] < LINE):
+        return False
+    return text.gaps[begin] == BLANK and text.words[begin - 1] in {".", "?", "!"}
 
 
 def _spell(text: CasedText, mention: NameRange) -> str:

@@ -61,12 +61,18 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class _Drop:
-    """Leaves out what is nobody's name."""
+    """Leaves out what is nobody's name; `settled` words stay covered, so that no later pass finds them by a list."""
 
     is_none: Callable[[Reading, NameRange], bool]
+    settled: bool = False
 
     def __call__(self, reading: Reading, found: Sequence[NameRange], /) -> list[NameRange]:
-        return [each for each in found if not self.is_none(reading, each)]
+        kept = [each for each in found if not self.is_none(reading, each)]
+        if self.settled and len(kept) < len(found):
+            for each in found:
+                if each not in kept:
+                    reading.vacant.cover(each.begin, each.end)
+        return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +94,11 @@ JUDGING: dict[str, Pass] = {
     "units": _Drop(is_unit),
     "functions of programs": _Drop(is_called),
     "lines of one plain word": _Drop(is_plain_line),
-    "doses": _Drop(is_before_dose),
-    "eponyms of things": _Drop(is_eponym_of_thing),
-    "endings of medicine": _Drop(is_medical_by_ending),
-    "parts in talks": _Drop(is_part_in_talk),
-    "lone letters": _Drop(is_lone_letters),
+    "doses": _Drop(is_before_dose, settled=True),
+    "eponyms of things": _Drop(is_eponym_of_thing, settled=True),
+    "endings of medicine": _Drop(is_medical_by_ending, settled=True),
+    "parts in talks": _Drop(is_part_in_talk, settled=True),
+    "lone letters": _Drop(is_lone_letters, settled=True),
     "classifications": _Drop(is_classification),
     "numbers": _Change(judge_number),
     "people before other names": _Change(prefer_people),

@@ -11,7 +11,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.cased_text import BLANK, CasedText
+from reticent.detection.names.cased_text import BLANK, EMPTY_LINE, WIDE, CasedText
 from reticent.detection.names.features import REACH
 from reticent.detection.names.model import KINDS, Dial, NameGuess, NameJudgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
@@ -19,7 +19,7 @@ from reticent.detection.names.word_lists import WordClasses, WordLists, plain_wo
 from reticent.language import DEFAULT_LANGUAGE, Language
 from reticent.text.document import MASK
 
-_DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")
+_PERSON, _DATETIME, _AGE = map(KINDS.index, ("PERSON", "DATETIME", "AGE"))
 AGE = re.compile(r"\d{1,3}(?=-?(?:years?|yrs?|months?|weeks?)-?old|yo\b)", re.IGNORECASE)
 """The number in a word that tells an age, such as "93-year-old"."""
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
@@ -27,6 +27,9 @@ _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC", "DEM"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
 _AGAINST = frozenset({"v", "v.", "vs", "vs."})
 _PARTIES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
+_PARTING = frozenset({WIDE, EMPTY_LINE})
+"""What lies between cells and between paragraphs: no name goes on there."""
+
 _FILLED = 2
 """Words that may stand between two parts of one name, all of them bridges: "Bank of the West". Chosen by hand."""
 
@@ -119,7 +122,7 @@ def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange
         if any(any(map(str.isalnum, word)) for word in text.words[begin:end])
     ]
     measured = [each for each in _measure(text, guess, places) if _may_be_name(text, each)]
-    return [_with_sure_ends(text, guess, each) for each in measured]
+    return [_without_act(text, _with_sure_ends(text, guess, each)) for each in measured]
 
 
 def _stands_between(text: CasedText, place: int) -> bool:
@@ -151,6 +154,8 @@ def _goes_on(text: CasedText, chosen: Mapping[int, str], left: int, right: int) 
     An address of mail is no part of a name.
     """
     if right - left > _FILLED + 1 or chosen[left] != chosen[right]:
+        return False
+    if not _PARTING.isdisjoint(text.gaps[left + 1 : right + 1]):
         return False
     if text.sentence_of(left) != text.sentence_of(right):
         return False
@@ -225,6 +230,16 @@ def _with_sure_ends(text: CasedText, guess: NameGuess, mention: NameRange) -> Na
     sure = np.flatnonzero(present >= _SURE_END) + mention.begin
     begin, end = next(_trim(text, int(sure[0]), int(sure[-1]) + 1), (mention.begin, mention.end))
     return replace(mention, begin=begin, end=end)
+
+
+def _without_act(text: CasedText, mention: NameRange) -> NameRange:
+    """A person without what they do, where the text tells names from verbs by their capitals: "Katrin Beyer weiß"."""
+    last = mention.end - 1
+    if mention.kind != _PERSON or last == mention.begin or text.gaps[last] != BLANK:
+        return mention
+    if text.words[last] not in text.language.names.acts or text.recased[text.sentence_of(last)]:
+        return mention
+    return replace(mention, end=last) if text.words[mention.begin][0].isupper() else mention
 
 
 _SIDES = (

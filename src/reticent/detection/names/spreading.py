@@ -13,7 +13,7 @@ from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.medical import CERTAIN, is_medical
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
-from reticent.detection.names.word_lists import LISTED, RARE, WordClasses, WordLists, plain_word
+from reticent.detection.names.word_lists import A_WORD, LISTED, RARE, WordClasses, WordLists, plain_word
 from reticent.language import DEFAULT_LANGUAGE, Language
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
@@ -60,6 +60,12 @@ class WholeDocument:
         return (
             len(word) <= _SHORT or self.classes.is_common(word) or self.lists.of(word)[_ABBREVIATION] != "0"
         )
+
+    def may_open_sentence(self, at: int) -> bool:
+        """Whether a word has its capital from the sentence that it opens: "Mark your calendars"."""
+        word = self.text.words[at]
+        opens = at in self.text.bounds and word.istitle()
+        return opens and self.classes.in_small_letters(word.lower()) > A_WORD
 
 
 def spread_names(document: WholeDocument, mentions: Sequence[NameRange]) -> list[NameRange]:
@@ -181,8 +187,12 @@ def _find_elsewhere(
 
 def _may_be_meant(document: WholeDocument, further: NameRange) -> bool:
     """Whether a further place of a name may mean the same."""
-    if further.end == further.begin + 1 and document.is_ambiguous(document.text.words[further.begin]):
-        return document.likely[further.begin] >= _STANDS
+    at = further.begin
+    if further.end == at + 1 and (
+        document.is_ambiguous(document.text.words[at])
+        or (further.masked < CERTAIN and document.may_open_sentence(at))
+    ):
+        return document.likely[at] >= _STANDS
     return not is_medical(document.text, further, document.lists)
 
 

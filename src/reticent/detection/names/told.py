@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from reticent.detection.names.cased_text import BLANK, CasedText
 from reticent.detection.names.medical import CERTAIN, JUDGED, is_announced, is_medical, next_word
 from reticent.detection.names.model import KINDS
+from reticent.detection.names.no_names import stands_before_dose
 from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.word_lists import LISTED
 
@@ -68,15 +69,23 @@ def _may_be_none(reading: Reading, mention: NameRange) -> bool:
     text = reading.text
     if mention.kind not in JUDGED or is_announced(text, mention.begin):
         return False
+    before = text.words[max(0, mention.begin - 2) : mention.begin]
+    if len(before) == 2 and _INITIAL.fullmatch(before[0]) and before[1] == ".":
+        return _is_species(
+            reading, mention.begin, mention.end
+        )  # "A. Malt" bears the name of what is weighed elsewhere
     return mention.masked < CERTAIN or _is_eponym(reading, mention.begin, mention.end)
 
 
 def _is_told(reading: Reading, begin: int, end: int) -> bool:
-    """Whether what stands around some words tells that they are a syndrome's, a gene's or a species' name, or stand for common words."""
+    """Whether what stands around some words tells that they are a syndrome's, a gene's, a species' or a drug's name, or stand for
+    common words."""
     text = reading.text
     if _is_eponym(reading, begin, end) or _is_species(reading, begin, end):
         return True
-    return end == begin + 1 and (_is_gene(text, begin) or _is_short_for_words(text, begin))
+    return end == begin + 1 and (
+        _is_gene(text, begin) or _is_short_for_words(text, begin) or stands_before_dose(reading, begin, end)
+    )
 
 
 def _is_eponym(reading: Reading, begin: int, end: int) -> bool:

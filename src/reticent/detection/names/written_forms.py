@@ -11,6 +11,7 @@ from collections.abc import Container, Iterator
 from functools import cache
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
+from reticent.detection.names.completing import is_measure
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange, Reading, weekdays_of
 from reticent.language import Language
@@ -76,7 +77,8 @@ def _read_form(text: CasedText, place: int, bounds: Container[int]) -> tuple[int
         return _DATETIME, 1
     if _is_sure_date(word, after):
         return _DATETIME, 1
-    return _CONTACT, int(before in _BEFORE_EXTENSION and bool(_EXTENSION.fullmatch(word)))
+    is_extension = before in _BEFORE_EXTENSION and _EXTENSION.fullmatch(word) and not is_measure(text, place)
+    return _CONTACT, int(bool(is_extension))
 
 
 def _is_sure_date(word: str, after: str) -> bool:

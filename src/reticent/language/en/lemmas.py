@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import gzip
-import re
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-_RULES = (
-    (re.compile(r"(?:ss|us|is|'s|as|i?ous)\Z"), 0, ""),
-    (re.compile(r"[^aeiou]ies\Z"), 3, "y"),
-    (re.compile(r"(?:ss|sh|ch|x|zz|us)es\Z"), 2, ""),
-    (re.compile(r"[^aeiou]oes\Z"), 2, ""),
-    (re.compile(r".s\Z"), 1, ""),
-    (re.compile(r"[a-z]{2}men\Z"), 2, "an"),
-)
-
 _PLURAL = ("s", "men")
 """What the rules look for at the end."""
+
+
+_NO_PLURAL = ("ss", "us", "is", "'s", "as")
+_TAKES_ES = ("sses", "shes", "ches", "xes", "zzes", "uses")
 
 
 class _Lexicon(NamedTuple):
@@ -38,10 +32,20 @@ def by_rule(word: str) -> str:
     """The singular of a lower-case word as the rules have it, without the exceptions."""
     if len(word) < 4 or not word.endswith(_PLURAL):
         return word
-    for ending, cut, added in _RULES:
-        if ending.search(word):
-            return word[: len(word) - cut] + added
-    return word
+    if word.endswith("men"):
+        return (
+            f"{word[:-2]}an"
+            if all("a" <= letter <= "z" for letter in word[-5:-3]) and len(word) > 4
+            else word
+        )
+    if word.endswith(_NO_PLURAL):
+        return word
+    after_consonant = word[-4] not in "aeiou"
+    if word.endswith("ies") and after_consonant:
+        return f"{word[:-3]}y"
+    if word.endswith(_TAKES_ES) or (word.endswith("oes") and after_consonant):
+        return word[:-2]
+    return word[:-1]
 
 
 def lemma(word: str) -> str:

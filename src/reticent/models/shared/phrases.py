@@ -154,7 +154,8 @@ def number_contexts(document: Document, within: str) -> ContextOf:
         return _number_windows(document, size)
     starts = [span.start for span in contexts(document, cast(Context, within))]
     if within == "document":
-        return lambda place: frozenset({1 if starts and place.start >= starts[0] else 0})
+        before, within_it = frozenset({0}), frozenset({1})
+        return lambda place: within_it if starts and place.start >= starts[0] else before
     return lambda place: frozenset({bisect_right(starts, place.start)})
 
 

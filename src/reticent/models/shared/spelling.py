@@ -151,7 +151,8 @@ class WordReadings(TravelsAsSettings):
         """The only frequent word that one slip makes this one of."""
         if len(word) < _DOUBLED or not (word.isascii() and word.isalpha()):
             return []
-        slips = {spoken().lemma(slip) for each in _written(word) for slip in _slips(each)}
+        lemma = spoken().lemma
+        slips = {lemma(slip) for each in _written(word) for slip in _slips(each)}
         seen = _all_words(self.corpus)  # type: ignore[arg-type]  # a corpus is one by identity
         meant = list(filter(self._is_frequent, slips & seen if seen else slips))
         return [(form,) for form in meant] if len(meant) == 1 else []

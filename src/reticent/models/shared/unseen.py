@@ -110,10 +110,17 @@ class UnseenWords:
 
 
 def _is_short_form(word: str, written: str) -> bool:
-    """Whether a word is a code or an acronym, by its normal form or by a capital inside it: a text means as much without it."""
+    """Whether a word is a code or an acronym, by its normal form, by a capital inside it or as it has no vowel: a text means as
+    much without it."""
     inside = written[1:]
     mixed = " " not in written and inside != inside.lower() and not written.isupper()
-    return mixed or any(sign.isdecimal() or sign.isupper() for sign in word)
+    unspoken = word.isascii() and _VOWELS.isdisjoint(word)
+    return mixed or unspoken or any(sign.isdecimal() or sign.isupper() for sign in word)
+
+
+_VOWELS = frozenset("aeiouy")
+"""The letters without one of which nobody speaks a word ("rct", "shldr"): of the unseen words of 579 documents that no figure is
+of, nearly all such words of plain letters were short for others."""
 
 
 def violations_of_unseen(

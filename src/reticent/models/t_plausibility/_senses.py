@@ -291,7 +291,7 @@ THINGS = frozenset(
 """The kinds of marks that say what readers picture: whom, what, where and when."""
 
 SAYINGS = THINGS | {"ACTIVITY", "COMMUNICATION", "CONDITION", "FEELING", "PROCESS"}
-MARKS = SAYINGS | {"ATTRIBUTE", "EVENT", "IDEA", "PHENOMENON", "RELATION"}
+MARKS = SAYINGS | {"ATTRIBUTE", "EVENT", "IDEA", "PHENOMENON"}
 """The kinds of marks that can stand for a word of any text; what the others say is a matter of medicine."""
 
 MARKED = (

@@ -283,3 +283,28 @@ def test_a_brand_of_a_drug_may_be_somebody_with_a_title_or_a_name_beside_it(text
 
 def test_a_plant_may_be_somebody() -> None:
     assert mentions("veggie: me, Tansy, Arjun", {4: ("PERSON", 0.9)}) == [("PERSON", "Tansy")]
+
+
+def test_somebody_before_the_body_that_they_work_for_stays_somebody() -> None:
+    likely: Likelihoods = {
+        **dict.fromkeys((0, 1), ("PERSON", 0.8)),
+        **dict.fromkeys((2, 3, 4), ("ORGANIZATION", 0.8)),
+    }
+    assert mentions("Rosa Hale Kestrel Freight Services", likely) == [
+        ("PERSON", "Rosa Hale"),
+        ("ORGANIZATION", "Kestrel Freight Services"),
+    ]
+
+
+def test_a_grade_after_a_name_makes_no_body_of_somebody() -> None:
+    likely: Likelihoods = dict.fromkeys((0, 1), ("PERSON", 0.8))
+    assert mentions("Rosa Hale Group 6, here", likely) == [("PERSON", "Rosa Hale")]
+    assert mentions("Rosa Hale Group, here", likely) == [("ORGANIZATION", "Rosa Hale Group")]
+
+
+def test_names_in_two_cells_are_two() -> None:
+    text = "Baker, Simon      Baker Hale Coatings AB"
+    assert mentions(text, dict.fromkeys((0, 1, 2, 3), ("PERSON", 0.8))) == [
+        ("PERSON", "Baker , Simon"),
+        ("ORGANIZATION", "Baker Hale Coatings AB"),
+    ]

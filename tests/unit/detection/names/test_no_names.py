@@ -35,11 +35,15 @@ def find(
         ("doses", "on Avandia 4 mg daily", "Avandia", "ORGANIZATION"),
         ("doses", "given Telma 40mg nocte", "Telma", "PERSON"),
         ("eponyms of things", "a Philadelphia collar was fitted", "Philadelphia", "LOCATION"),
+        ("eponyms of things", "seal ok, Robinson drain in", "Robinson", "PERSON"),
         ("eponyms of things", "a Hawkins IV fracture of it", "Hawkins IV", "ORGANIZATION"),
         ("endings of medicine", "Microretrognathia was seen", "Microretrognathia", "PERSON"),
         ("parts in talks", "We met.\nGuest_family: We went home.", "Guest_family", "PERSON"),
         ("lone letters", "the hepatitis A, B, C viruses", "B, C", "PERSON"),
         ("lone letters", "we sent a C B C today", "C B C", "CODE"),
+        ("lone letters", "Was the result phoned? N", "N", "PERSON"),
+        ("medicine", "We keep Benzapril going. Benzapril 50 mg weekly", "Benzapril", "PERSON"),
+        ("medicine", "What is Poison Ivy, and where is it?", "Ivy", "PERSON"),
         ("classifications", "Anterior fusion, C3-C4 (CPT 22554).", "22554", "CODE"),
         ("classifications", "PROCEDURE CODES: 64640 times two, 64614 once", "64614", "CODE"),
         ("classifications", "dx E11.9 on file", "E11.9", "CODE"),
@@ -69,11 +73,15 @@ def test_what_names_nobody_is_no_finding(name: str, text: str, found: str, kind:
         ("seen by Dr Microretrognathia today", "Microretrognathia", "PERSON", 0.7),
         ("We met.\nMarion: We went home.", "Marion", "PERSON", 0.7),
         ("ask J. Smith about it", "J. Smith", "PERSON", 0.7),
+        ("A. Benzapril came. Benzapril 50 mg weekly", "A. Benzapril", "PERSON", 0.7),
         ("account 22554 is closed", "22554", "CODE", 0.7),
         ("the Care Quality Commission (CQC) rang", "CQC", "ORGANIZATION", 0.7),
         ("The Human Phenotype Ontology (HPO) says so.", "HPO", "ORGANIZATION", 0.95),
         ("band no. 7 is lost", "7", "CODE", 0.7),
         ("signed A, B", "B", "PERSON", 0.95),
+        ("It is mended now. R", "R", "PERSON", 0.7),
+        ("her brother OKON came", "OKON", "PERSON", 0.1),
+        ("The post @ifeoma writes of it", "ifeoma", "PERSON", 0.8),
     ],
 )
 def test_what_stands_as_a_name_stays_one(text: str, found: str, kind: str, likely: float) -> None:
@@ -103,6 +111,35 @@ def test_sizes_pregnancies_signs_of_life_and_ages_are_no_codes(text: str, found:
     assert left == [(kind, found)]
 
 
+@pytest.mark.parametrize(
+    ("text", "found", "kind"),
+    [
+        ("starts around the 10th week of it", "10th", "QUANTITY"),
+        ("diagnosed between 60 and 67 years", "60", "QUANTITY"),
+        ("a pulse of about 90 and regular", "90", "QUANTITY"),
+        ("Small ears 4/4, long arms 4/4, flat feet 3/4, deafness 2/4", "3/4", "QUANTITY"),
+        ("she was well in her early 20s and later", "20s", "AGE"),
+        ("This 52y/o was moved", "52y", "AGE"),
+        ("seen on the 10th of it", "10th", "DATETIME"),
+        ("seen about 10 and later", "10", "DATETIME"),
+        ("operated 2018  L ear, well", "2018", "DATETIME"),
+        ("drank 2 L of it", "2", "QUANTITY"),
+        ("seen 11/01\nL ear well", "11/01", "DATETIME"),
+        ("a size of 12 Fr was used", "12", "QUANTITY"),
+        ("1/4 seen\n2/4 home\n4/4 well\n4/4 rang", "2/4", "DATETIME"),
+        ("a song of the 20s and later", "20s", "DATETIME"),
+    ],
+)
+def test_counts_scores_and_decades_of_life_are_no_dates(text: str, found: str, kind: str) -> None:
+    assert (kind, found) in find(text, found, "DATETIME", 0.7, left_out=frozenset({DEMOGRAPHICS}))
+
+
+@pytest.mark.parametrize("text", ["aspirin 2 x 300 mg now", "sent 2 x 300 tablets home"])
+def test_an_amount_of_a_drug_is_no_extension(text: str) -> None:
+    assert ("CONTACT", "300") not in find(text, "300", "CONTACT", 0.0, left_out=frozenset())
+    assert ("QUANTITY", "300") in find(text, "300", "CONTACT", 0.9, left_out=frozenset())
+
+
 def test_a_code_before_a_word_like_a_unit_is_one() -> None:
     assert find("Raised INC0048120 w/ them", "INC0048120", "CODE", 0.9, left_out=frozenset()) == [
         ("CODE", "INC0048120")
@@ -121,6 +158,31 @@ def test_a_code_before_a_word_like_a_unit_is_one() -> None:
 )
 def test_a_name_that_goes_on_as_bodies_are_called_is_a_body(text: str, found: str, whole: str) -> None:
     assert find(text, found, "PERSON", 0.9, left_out=frozenset()) == [("ORGANIZATION", whole)]
+
+
+def test_a_word_for_a_body_takes_the_name_before_it_along() -> None:
+    assert find("at the Drovers' Court today", "Court", "ORGANIZATION", 0.7, left_out=frozenset()) == [
+        ("ORGANIZATION", "Drovers' Court")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "likely", "kept"),
+    [
+        ("FHx brother AMI 47, well", "AMI", 0.1, []),
+        ("MR mild, all else well", "mild", 0.0, []),
+        ("what Mrs Hale said of it", "Hale said", 0.8, ["Hale"]),
+        ("seen by Niamh Tui CNC", "Niamh Tui", 0.8, ["Niamh Tui"]),
+        ("seen by Summers RN", "Summers", 0.8, ["Summers"]),
+        ("seen by Summers KB", "Summers", 0.8, ["Summers KB"]),
+        ("seen by Niamh Tui N", "Niamh Tui", 0.8, ["Niamh Tui N"]),
+    ],
+)
+def test_acronyms_common_words_and_acts_beside_names_are_no_part_of_them(
+    text: str, found: str, likely: float, kept: list[str]
+) -> None:
+    places = find(text, found, "PERSON", likely, left_out=frozenset({DEMOGRAPHICS}))
+    assert [each for _, each in places] == kept
 
 
 def test_a_name_before_a_sentence_about_a_body_is_nobody_but_itself() -> None:

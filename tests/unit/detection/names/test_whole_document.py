@@ -118,6 +118,16 @@ def test_a_name_that_is_no_word_spreads_everywhere() -> None:
     assert len(spread_names(document, [at(document, "Okonkwo", "PERSON", 0.6)])) == 2
 
 
+def test_a_capital_that_a_sentence_gives_to_a_word_speaks_for_no_name() -> None:
+    text = "Hope to see you. Later Hope left. Later Hope rang."
+    silent, speaking = read(text), read(text, 0.2)
+    assert len(spread_names(silent, [at(silent, "Hope", "PERSON", 0.6, nth=1)])) == 2
+    assert len(spread_names(speaking, [at(speaking, "Hope", "PERSON", 0.6, nth=1)])) == 3
+    assert len(spread_names(silent, [at(silent, "Hope", "PERSON", 0.95, nth=1)])) == 3, (
+        "somebody is so called"
+    )
+
+
 def test_a_weak_finding_of_a_word_that_is_mostly_no_name_is_no_finding() -> None:
     document = read("SW came. SW rang. SW left. SW wrote.")
     weak, likely = at(document, "SW", "PERSON", 0.4), at(document, "SW", "PERSON", 0.6)

@@ -55,6 +55,16 @@ def test_names_of_a_letter_are_found() -> None:
     assert not any("Lungenentzündung" in each or "Amoxicillin" in each for each in found)
 
 
+@pytest.mark.parametrize("title", ["Arztbrief", "Entlassungsbrief", "Gutachten", "Vollmacht"])
+def test_the_title_of_a_document_is_nobody(title: str) -> None:
+    assert names().mentions(Document("title", title)) == []
+
+
+def test_what_somebody_does_is_no_part_of_a_name() -> None:
+    document = Document("note", "Frau Katrin Beyer weiß, dass die Kosten nicht übernommen werden.")
+    assert [each.span.of(document.text) for each in names().mentions(document)] == ["Katrin Beyer"]
+
+
 @pytest.mark.parametrize(
     ("value", "kind"),
     [

@@ -238,6 +238,8 @@ def places_of(text: str, words: str) -> list[str]:
         ("purulent discharge", ["SIGN", "FINDING"]),
         ("weight gain", ["FINDING"]),
         ("metal stent", ["DEVICE"]),
+        ("EKG today", ["TEST", "PROCEDURE"]),
+        ("today", ["TIME"]),
         ("edema bilateral lower extremities", None),
     ],
 )

@@ -41,7 +41,7 @@ def find(*words: str) -> list[str]:
 
 
 def test_a_word_that_everybody_writes_is_none_of_them_although_the_corpus_lacks_it() -> None:
-    assert find("kitchen", "mg", "200mg", "NKDA", "2024", "qqzzx") == ["qqzzx"]
+    assert find("kitchen", "mg", "200mg", "NKDA", "2024", "quzzox") == ["quzzox"]
 
 
 def test_what_only_wordnet_knows_is_no_ordinary_word() -> None:
@@ -65,54 +65,54 @@ def test_a_phrase_without_a_count_is_judged_by_what_the_taxonomy_calls_its_end()
 
 
 def test_a_compound_of_words_that_are_known_is_known() -> None:
-    assert find("fever-blood", "fever/therapy", "fever-in-the-blood", "fever-qqzzx", "qqzzx-") == [
-        "fever-qqzzx",
-        "qqzzx-",
+    assert find("fever-blood", "fever/therapy", "fever-in-the-blood", "fever-quzzox", "quzzox-") == [
+        "fever-quzzox",
+        "quzzox-",
     ]
 
 
 def test_an_address_is_known_by_its_words() -> None:
     assert find(
-        "blood@fever.test", "qqzzx@fever.test", "https://fever.test/blood", "https://fever.test/qqzzx"
+        "blood@fever.test", "quzzox@fever.test", "https://fever.test/blood", "https://fever.test/quzzox"
     ) == [
-        "qqzzx@fever.test",
-        "https://fever.test/qqzzx",
+        "quzzox@fever.test",
+        "https://fever.test/quzzox",
     ]
 
 
-FOUR = "The fever rose.\nGive qqzzx, then qqzzx again, wwyyk and wwyykk."
+FOUR = "The fever rose.\nGive quzzox, then quzzox again, wewyyk and wewyykk."
 
 
 @pytest.mark.parametrize("rule", ["ask", "refuse"])
 def test_a_text_with_such_a_word_is_not_released_unless_somebody_decides(rule: str) -> None:
-    text = "The fever rose.\nGive qqzzx, then qqzzx again and wwyyk."
+    text = "The fever rose.\nGive quzzox, then quzzox again and wewyyk."
     outcome = sanitize(text, model(unseen=rule).asking())
     with pytest.raises(
-        PromiseError, match=r"at 2:6, 2:18, 2:34; say .* --unseen keep, remove or ask"
+        PromiseError, match=r"at 2:6, 2:19, 2:36; say .* --unseen keep, remove or ask"
     ) as told:
         outcome.document  # noqa: B018 - it raises
-    assert "qqzzx" not in str(told.value)
+    assert "quzzox" not in str(told.value)
     assert all(violation.undecided for violation in outcome.violations)
     assert sanitize("The fever rose.", model(unseen=rule)).text == "The fever rose."
 
 
 def test_where_nobody_can_be_asked_they_go_as_far_as_the_limit_allows() -> None:
-    few = sanitize("The fever rose.\nGive qqzzx, then qqzzx again and wwyyk.", model())
+    few = sanitize("The fever rose.\nGive quzzox, then quzzox again and wewyyk.", model())
     assert few.text == "The fever rose.\nGive [REMOVED], then [REMOVED] again and [REMOVED]."
     assert few.plan.promises[0].statement == model().asking().promise.statement
     assert "unless a person said so" in few.plan.promises[0].statement
     with pytest.raises(PromiseError, match="words that the corpus has never seen"):
         sanitize(FOUR, model()).document  # noqa: B018 - it raises
-    assert "qqzzx" not in sanitize(FOUR, model(unseen_limit=0.5)).text
-    assert "wwyykk" not in sanitize(FOUR + " The fever rose." * 30, model()).text
+    assert "quzzox" not in sanitize(FOUR, model(unseen_limit=0.5)).text
+    assert "wewyykk" not in sanitize(FOUR + " The fever rose." * 30, model()).text
 
 
 def test_what_others_remove_does_not_count_towards_the_limit() -> None:
-    names = Redaction((WordList(["qqzzx", "wwyyk", "wwyykk"], kind="PERSON"),))
-    released = sanitize(f"{FOUR} Then zzqqk.", model(), names)
+    names = Redaction((WordList(["quzzox", "wewyyk", "wewyykk"], kind="PERSON"),))
+    released = sanitize(f"{FOUR} Then zizqak.", model(), names)
     assert released.violations == ()
     assert released.text.count("PERSON") == 4
-    assert "zzqqk" not in released.text
+    assert "zizqak" not in released.text
 
 
 def test_a_limit_is_a_share() -> None:
@@ -121,18 +121,18 @@ def test_a_limit_is_a_share() -> None:
 
 
 def test_a_person_may_decide_word_by_word() -> None:
-    made = model().with_choices({"qqzzx": "keep"}).with_choices({"wwyyk": "remove"})
-    assert sanitize("Give qqzzx and wwyyk.", made).text == "Give qqzzx and [REMOVED]."
-    assert made.choices == {"qqzzx": "keep", "wwyyk": "remove"}
+    made = model().with_choices({"quzzox": "keep"}).with_choices({"wewyyk": "remove"})
+    assert sanitize("Give quzzox and wewyyk.", made).text == "Give quzzox and [REMOVED]."
+    assert made.choices == {"quzzox": "keep", "wewyyk": "remove"}
 
 
 def test_a_word_in_a_phrase_is_told_by_its_own_place() -> None:
-    document = Document("d", "The qqzzx fever rose.")
-    assert [span.of(document.text) for span in model().unseen_words(document)["qqzzx"]] == ["qqzzx"]
+    document = Document("d", "The quzzox fever rose.")
+    assert [span.of(document.text) for span in model().unseen_words(document)["quzzox"]] == ["quzzox"]
 
 
 HEADINGS = ("HISTORY", "Medications:", "O/E BP 120/80", "PAST MEDICAL HISTORY:", "Plan")
-LINES = ("qqzzx", "wwyyk fever", "Given qqzzx 5mg prn", "fever, no rash", "")
+LINES = ("quzzox", "wewyyk fever", "Given quzzox 5mg prn", "fever, no rash", "")
 
 
 @given(st.lists(st.sampled_from([*HEADINGS, *LINES]), min_size=1, max_size=8))
@@ -140,7 +140,7 @@ def test_to_remove_them_eats_no_heading_and_joins_no_lines(lines: list[str]) -> 
     released = sanitize("\n".join(lines), model(unseen="remove")).text.split("\n")
     assert len(released) == len(lines)
     assert [line for line in released if line in HEADINGS] == [line for line in lines if line in HEADINGS]
-    assert not re.search("qqzzx|wwyyk", " ".join(released))
+    assert not re.search("quzzox|wewyyk", " ".join(released))
 
 
 def test_codes_and_acronyms_do_not_count_towards_the_limit() -> None:
@@ -158,4 +158,5 @@ def test_codes_and_acronyms_do_not_count_towards_the_limit() -> None:
         return rule.for_plan(note, lambda _: places).rule
 
     assert planned(codes) == "remove"
+    assert planned("The patient was seen: rct, shldr, bkg, tmrw, clk, qtr went home.") == "remove"
     assert planned(words) == "ask"
