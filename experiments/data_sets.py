@@ -1,4 +1,4 @@
-"""Every data set that an experiment or the training reads, out of `data_sets.toml`.
+"""Every data set that an experiment or the training reads, out of `data_sets.toml` and, for a language, `training/data/languages/CODE.toml`.
 
 `docs/reference/reproduce.md` shows the list (`python scripts/build_data_table.py`).
 """
@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 _LIST = Path(__file__).with_suffix(".toml")
+_OF_LANGUAGES = Path(__file__).parents[1] / "training" / "data" / "languages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +38,7 @@ class DataSet:
 @cache
 def data_sets() -> dict[str, DataSet]:
     """All of them by file name."""
-    rows = tomllib.loads(_LIST.read_text(encoding="utf-8"))["data_set"]
-    return {row["file"]: DataSet(**row) for row in rows}
+    lists = [
+        tomllib.loads(each.read_text("utf-8")) for each in (_LIST, *sorted(_OF_LANGUAGES.glob("*.toml")))
+    ]
+    return {row["file"]: DataSet(**row) for each in lists for row in each["data_set"]}

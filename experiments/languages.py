@@ -2,8 +2,8 @@
 
     OPENBLAS_NUM_THREADS=1 python -m experiments.languages [--quick] [--json FILE] [--only CODE]
 
-A tagger is trained without a part of the texts (a third of the Spanish notes, a few registers of German documents), and all is looked for in that part that the policy of the how-to
-pages asks for: names, all ages and demographics, and the patterns of the language; amounts and other names that single somebody out are not
+A tagger is trained without a part of the texts (`read_parts` of the language's module in `training`), and all is looked for in that part that
+the policy of the how-to pages asks for: names, all ages and demographics, and the patterns of the language; amounts and other names that single somebody out are not
 asked for. Where RETICENT_FOLDS names a folder, models are kept there. *Exact* counts a place as found where begin and end are those that a
 person marked, *with kind* if the kind is the same too; *merged* joins places that only signs part, as the shared task MEDDOCAN does;
 *letters* are letters and digits of what is marked, and *touched* counts a place that something found touches.
@@ -15,28 +15,29 @@ import argparse
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from importlib import import_module
+from importlib.util import find_spec
+from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 import numpy as np
-from training.language_names import ROUNDS, Marked, encode_table, read_tables, train_on
+from training.language_names import Marked, encode_table
 from training.train_names import CALIBRATION, pack
 
 from experiments.harness import make_parser, parse_options, write_json
+from experiments.needs import Needs
 from reticent.detection.detector import settle
-from reticent.detection.names.model import NameModel, decode_model
+from reticent.detection.names.model import NAME_DATA, NameModel, decode_model
 from reticent.detection.names.names import names
 from reticent.detection.names.word_lists import decode_classes, decode_lists, encode_lists
 from reticent.detection.patterns import patterns
 from reticent.language import find_language
+from reticent.language.registry import find_languages, languages_with
 from reticent.text import Document, Mention
-from training import german, spanish_names
-
-NEEDS = spanish_names.NEEDS | german.NEEDS
-FOLDS = 3
-"""Parts of the Spanish notes."""
 
 QUICK = 40
 """Rounds of the fit in a quick run, which tests the first part alone."""
@@ -55,32 +56,30 @@ OF_PATTERNS = {
 """Kinds of patterns, and those of the names detector."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A language that is measured: the parts whose texts are tested in turn, and how a tagger is learned without some sources."""
+class Trained(Protocol):
+    """A module of the training that learns a language's tagger of names: the parts whose texts are tested in turn, and how it
+    is learned without some sources.
+    """
 
-    parts: Callable[[], Mapping[str, list[Marked]]]
-    learn: Callable[[Collection[str], int | None], NameModel]
+    NEEDS: Needs
 
+    def read_parts(self) -> Mapping[str, list[Marked]]: ...
 
-def read_spanish_parts() -> dict[str, list[Marked]]:
-    """The Spanish notes in parts."""
-    notes = spanish_names.read_notes()
-    return {f"notes, part {fold + 1}": notes[fold::FOLDS] for fold in range(FOLDS)}
+    def learn_without(self, held: Collection[str], rounds: int | None) -> NameModel: ...
 
 
-def learn_spanish(held: Collection[str], rounds: int | None) -> NameModel:
-    """The Spanish tagger without these sources."""
-    sources = spanish_names.read_sources()
-    learned = [each for each in sources.texts if each.source not in held]
-    classes, lists = read_tables(sources, learned)
-    return train_on(sources, learned, classes, lists, rounds=rounds or ROUNDS)
+def find_trained() -> dict[str, Trained]:
+    """The modules of the languages with a tagger of names, which are called by their names."""
+    modules = {
+        each.code: f"training.{each.name.lower()}_names"
+        for each in find_languages()
+        if each.code in languages_with(NAME_DATA)
+    }
+    return {code: cast(Trained, import_module(name)) for code, name in modules.items() if find_spec(name)}
 
 
-LANGUAGES: Mapping[str, Spoken] = {
-    "de": Spoken(german.read_parts, german.learn_without),
-    "es": Spoken(read_spanish_parts, learn_spanish),
-}
+LANGUAGES = find_trained()
+NEEDS = reduce(or_, (each.NEEDS for each in LANGUAGES.values()))
 
 
 @dataclass(slots=True)
@@ -159,8 +158,7 @@ class Tally:
 
 def measure(code: str, *, quick: bool) -> dict[str, Any]:
     """The figures of a language by cross-validation."""
-    spoken = LANGUAGES[code]
-    parts = [*spoken.parts().items()]
+    parts = [*LANGUAGES[code].read_parts().items()]
     tally, seconds, characters, texts = Tally(), 0.0, 0, 0
     by_part: dict[str, Tally] = {}
     for number, (part, marked_texts) in enumerate(parts[:1] if quick else parts):
@@ -204,7 +202,7 @@ def _learn_once(code: str, number: int, held: Collection[str], rounds: int | Non
     if folder and paths[0].exists():
         packed, classes, lists = (each.read_bytes() for each in paths)
     else:
-        model = LANGUAGES[code].learn(held, rounds)
+        model = LANGUAGES[code].learn_without(held, rounds)
         packed = pack(model, np.array(CALIBRATION, np.float32))
         classes, lists = encode_table(model.classes), encode_lists(model.lists.codes)
         for path, data in zip(paths, (packed, classes, lists), strict=True) if folder else ():

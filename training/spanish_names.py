@@ -14,17 +14,27 @@ import lzma
 import re
 import tarfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from experiments.harness import data
 from experiments.needs import Needs
 
+from reticent.detection.names.model import NameModel
 from reticent.detection.names.word_lists import plain_word
 from training import language_names
 from training.invented import Place
-from training.language_names import Marked, NameSources, grade_counts, make_tagger, read_invented
+from training.language_names import (
+    ROUNDS,
+    Marked,
+    NameSources,
+    grade_counts,
+    make_tagger,
+    read_invented,
+    read_tables,
+    train_on,
+)
 from training.list_words import CENSUS, CITIES, read_member, read_table
 from training.shipping import ship
 from training.train_names import read_content
@@ -84,6 +94,24 @@ def read_notes() -> list[Marked]:
         )
         for row in rows
     ]
+
+
+FOLDS = 3
+"""Parts of the notes that are tested in turn."""
+
+
+def read_parts() -> dict[str, list[Marked]]:
+    """The notes in parts."""
+    notes = read_notes()
+    return {f"notes, part {fold + 1}": notes[fold::FOLDS] for fold in range(FOLDS)}
+
+
+def learn_without(held: Collection[str], rounds: int | None) -> NameModel:
+    """A tagger that has seen none of these sources."""
+    sources = read_sources()
+    learned = [each for each in sources.texts if each.source not in held]
+    classes, lists = read_tables(sources, learned)
+    return train_on(sources, learned, classes, lists, rounds=rounds or ROUNDS)
 
 
 def thin(notes: list[Marked]) -> list[Marked]:

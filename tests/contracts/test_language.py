@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass
 from datetime import date
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -20,26 +22,35 @@ from reticent.text import Document
 from reticent.text.dates import read_date
 from reticent.text.tokens import token_texts
 from tests.language_samples import SAMPLES
+from tests.spoken import CODES, OTHERS, samples
 
-CODES = sorted(
-    each.name for each in files("reticent.language").iterdir() if each.joinpath("data/words.txt").is_file()
-)
+ROOT = Path(__file__).parents[2]
 TAGS = {
     *PUNCTUATION_TAGS,
     *"NN NNP VB JJ RB IN DT CD CC PRP PRP$ WP WDT WRB MD TO EX FW UH POS WP$ SYM".split(),
 }
-LETTERS = {
-    "en": ("Dr Ann Smith of Leeds wrote to John Baker on 3 May 2019.", "Smith"),
-    "es": ("La Dra. Carmen Ruiz Molina, de Zaragoza, escribió a Juan Pérez el 3 de mayo de 2019.", "Ruiz"),
-    "de": ("Frau Dr. Anna Schneider aus Leipzig schrieb am 3. Mai 2019 an Herrn Thomas Becker.", "Schneider"),
-}
-"""A sentence in each language, with a surname that its tagger has to find."""
-DATES = {"en": "3 May 2019", "es": "3 de mayo de 2019", "de": "3. Mai 2019"}
 
 
 @pytest.fixture(params=CODES)
 def language(request: pytest.FixtureRequest) -> Language:
     return find_language(request.param)
+
+
+def test_every_folder_of_a_language_has_samples() -> None:
+    folders = files("reticent.language").iterdir()
+    assert sorted(each.name for each in folders if each.joinpath("data/words.txt").is_file()) == CODES
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_nothing_but_its_own_files_leads_to_the_folder_of_a_language(code: str) -> None:
+    """Whoever takes the folder away, with its tests and what trains it, leaves everything else whole."""
+    leading = re.compile(rf"\blanguage[./]{code}\b")
+    own = ROOT / "src/reticent/language" / code
+    paths = [path for room in ("src", "experiments", "scripts") for path in (ROOT / room).rglob("*.py")]
+    assert paths
+    assert [
+        path for path in paths if own not in path.parents and leading.search(path.read_text("utf-8"))
+    ] == []
 
 
 def test_sets_of_words_are_in_small_letters(language: Language) -> None:
@@ -62,7 +73,7 @@ def test_months_and_weekdays_are_complete(language: Language) -> None:
 
 
 def test_the_tagger_answers_one_known_tag_per_word(language: Language) -> None:
-    words = token_texts(LETTERS[language.code][0], language=language)
+    words = token_texts(samples(language.code)["letter"], language=language)
     (tags,) = language.tagger().tags([words])
     assert len(tags) == len(words)
     assert set(tags) <= TAGS
@@ -75,7 +86,7 @@ def test_lemmas_stay_what_they_are(language: Language) -> None:
 
 
 def test_dates_in_words_are_read(language: Language) -> None:
-    found = read_date(DATES[language.code], language=language)
+    found = read_date(samples(language.code)["date"], language=language)
     assert found is not None
     assert found.date == date(2019, 5, 3)
 
@@ -88,7 +99,7 @@ def test_patterns_hold_their_examples(code: str) -> None:
 
 @pytest.mark.parametrize("code", sorted(languages_with(NAME_DATA) | {"en"}))
 def test_a_surname_is_found_in_a_sentence(code: str) -> None:
-    text, surname = LETTERS[code]
+    text, surname = samples(code)["letter"], samples(code)["surname"]
     found = names().mentions(Document("letter", text, language=code))
     people = [each.span.of(text) for each in found if each.kind == "PERSON"]
     assert any(surname in name for name in people)

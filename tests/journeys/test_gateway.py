@@ -23,6 +23,7 @@ from tests import chat_server
 from tests.chat_server import ChatServer, Received
 from tests.journeys.command import ROOT
 from tests.journeys.serving import Running, client, serving, wait_until, write_policy
+from tests.spoken import OTHERS, samples
 
 DEFAULT = (ROOT / "src/reticent/policy/data/default.toml").read_text("utf-8")
 LETTER = "Write to Ann Porter (ann@example.org), born 3 May 1961, and to Bob Miller (bob@example.net)."
@@ -193,18 +194,20 @@ def test_a_person_has_one_stand_in_in_all_turns(web: httpx.Client, upstream: Ups
     assert after[4]["content"] == "[PERSON 1]."
 
 
-def test_a_conversation_in_several_languages_is_read_in_each(web: httpx.Client, upstream: Upstream) -> None:
-    german = "Schreib bitte an Frau Katrin Beyer, dass wir uns am Montag sehen."
-    spanish = "Escribe también una carta a la señora Ana Ruiz Morales, por favor."
-    assert content(ask(web, german, "Die Mail an Katrin Beyer ist geschrieben.", spanish)) == (
-        f"You said: {spanish}"
-    )
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_conversation_in_several_languages_is_read_in_each(
+    web: httpx.Client, upstream: Upstream, code: str
+) -> None:
+    asked, answered, people = (samples(code)[each] for each in ("asked", "answered", "people"))
+    english = "I would also like you to write a letter to Mrs {}, so that she knows of it."
+    written = english.format("Jane Doe")
+    assert content(ask(web, asked, answered, written)) == f"You said: {written}"
     (sent,) = upstream.received
     first, second, third = (each["content"] for each in sent["messages"])
-    assert not re.search("Katrin|Beyer|Ana|Ruiz|Morales", first + second + third)
+    assert not re.search("|".join((*people, "Jane", "Doe")), first + second + third)
     assert "[PERSON 1]" in first
     assert "[PERSON 1]" in second
-    assert third == "Escribe también una carta a la señora [PERSON 2], por favor."
+    assert third == english.format("[PERSON 2]")
 
 
 def test_only_what_this_conversation_sent_is_restored(web: httpx.Client, upstream: Upstream) -> None:

@@ -29,6 +29,7 @@ from reticent.language.language import (
     SentenceWords,
     StatementWords,
     Tagger,
+    ThesaurusWords,
     TokenParts,
     UseWords,
 )
@@ -47,6 +48,7 @@ PARTS: Mapping[str, type] = MappingProxyType(
         "statements": StatementWords,
         "word_use": UseWords,
         "headings": HeadingWords,
+        "thesaurus": ThesaurusWords,
     }
 )
 """The parts of a language that `words.txt` may fill; its dates are a value of their own."""

@@ -405,6 +405,17 @@ class HeadingWords:
     titles: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ThesaurusWords:
+    """What a thesaurus in the language marks words with, in small letters: those of a more general group (`above`), and the word that a
+    group is called by (`main`). Where `nouns_have_capitals`, its words in small letters are no nouns.
+    """
+
+    above: frozenset[str] = frozenset()
+    main: frozenset[str] = frozenset()
+    nouns_have_capitals: bool = False
+
+
 def _no_words() -> frozenset[str]:
     return frozenset()
 
@@ -447,6 +458,7 @@ class Language:
     `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters, `parts_of` the words that a compound is made of; `acronyms()` are those known as such; `tagger()` knows parts of
     speech. All else is words by what they are for: `positions` say whether another noun can stand in a place,
     `statements` whether the sentence still says the same, and `word_use` whether a word is a noun where it stands.
+    `long_code` is its code of three letters (ISO 639-2), by which Tesseract reads it in pictures.
     `readers` are the files of its `package` that reading depends on, by what a proof calls them. In the `data` of the package
     `name_tagger` lies the trained tagger of names, if there is one (`reticent.detection.names.model`), and in that of `package`
     `patterns.toml`, if the language has patterns of its own.
@@ -471,6 +483,8 @@ class Language:
     statements: StatementWords = field(default_factory=StatementWords, repr=False)
     word_use: UseWords = field(default_factory=UseWords, repr=False)
     headings: HeadingWords = field(default_factory=HeadingWords, repr=False)
+    thesaurus: ThesaurusWords = field(default_factory=ThesaurusWords, repr=False)
+    long_code: str = field(default="", repr=False)
     package: str = field(default="", repr=False)
     name_tagger: str = field(default="", repr=False)
     readers: Mapping[str, str] = field(default_factory=dict, repr=False)

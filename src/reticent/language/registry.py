@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -52,6 +53,12 @@ def register_language(language: Language) -> Language:
         raise InputError(f"there is another language with the code {language.code}: give this one its own")
     _known[language.code] = language
     return language
+
+
+def find_languages() -> Iterator[Language]:
+    """All languages with a folder, the default one first."""
+    codes = languages_with("words.txt")
+    return map(find_language, sorted(codes, key=lambda code: (code != DEFAULT_CODE, code)))
 
 
 def languages_with(data: str) -> frozenset[str]:

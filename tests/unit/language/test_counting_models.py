@@ -1,4 +1,4 @@
-"""(C, g(C)) and the guard promise the same in Spanish and German, over an index that a user builds."""
+"""(C, g(C)) and the guard promise the same in every language, over an index that a user builds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.spoken import OTHERS, samples
 
 from reticent import CgSanitization, CorrelationGuard, Document, WordList, open_policy
 from reticent.engine.documents import sanitize
@@ -33,6 +34,8 @@ class World:
     note: str
     gone: Sequence[str]
     kept: Sequence[str]
+    term: str
+    plural: str
 
     def texts(self) -> list[str]:
         """Many short documents, the same at every call."""
@@ -44,57 +47,7 @@ class World:
         ]
 
 
-WORLDS = {
-    "es": World(
-        "VIH",
-        "virus",
-        {
-            "VIH": [
-                "El VIH es un virus.",
-                "El paciente con VIH toma antirretrovirales.",
-                "Los linfocitos bajan con el VIH.",
-                "La profilaxis evita el VIH.",
-            ],
-            "gripe": ["La gripe es un virus.", "La gripe da fiebre.", "Con la gripe el reposo ayuda."],
-        },
-        [
-            "El lunes llovió en la ciudad.",
-            "El mercado vende fruta y pan.",
-            "Un autobús pasa por la plaza.",
-            "La paciente viene a consulta con su hija.",
-        ],
-        "La paciente viene a consulta con su hija. Toma un antirretroviral por el VIH. El lunes llovió en la ciudad.",
-        ["VIH", "antirretroviral"],
-        ["viene a consulta", "llovió en la ciudad"],
-    ),
-    "de": World(
-        "Krebs",
-        "Krankheit",
-        {
-            "Krebs": [
-                "Krebs ist eine Krankheit.",
-                "Die Chemotherapie hilft bei Krebs.",
-                "Die Metastasen zeigen den Krebs.",
-                "Ein Onkologe behandelt den Krebs.",
-            ],
-            "Gicht": [
-                "Gicht ist eine Krankheit.",
-                "Die Harnsäure macht die Gicht.",
-                "Die Gicht schmerzt im Zeh.",
-            ],
-        },
-        [
-            "Am Montag regnet es in der Stadt.",
-            "Der Markt verkauft Obst und Brot.",
-            "Ein Bus hält am Platz.",
-            "Die Patientin kommt mit der Tochter in die Sprechstunde.",
-        ],
-        "Die Patientin kommt mit der Tochter in die Sprechstunde. Sie bekommt Chemotherapien bei Krebs. Die Krebspatientin"
-        " regnet es in der Stadt.",
-        ["Krebs", "Chemotherapie"],
-        ["in die Sprechstunde", "in der Stadt"],
-    ),
-}
+WORLDS = {code: World(**samples(code)["world"]) for code in OTHERS}
 
 
 @pytest.fixture(params=sorted(WORLDS))
@@ -160,18 +113,17 @@ def test_an_index_is_counted_in_its_language(tmp_path: Path, code: str) -> None:
     assert language_of(corpus).code == code
     assert [each.language for each in manifests_of(corpus)] == [code]
     slow = count(code)
-    terms = [{"es": "antirretroviral", "de": "metastase"}[code], WORLDS[code].disease]
+    terms = [WORLDS[code].term, WORLDS[code].disease]
     words = [frozenset({each if each.isupper() else each.lower()}) for each in terms]
     assert corpus.count(words) == slow.count(words)
     assert all(corpus.count(words))
-    plural = {"es": "antirretrovirales", "de": "Metastasen"}[code]
-    assert ask(corpus, [plural])[0].count == corpus.count(words[:1])[0]
+    assert ask(corpus, [WORLDS[code].plural])[0].count == corpus.count(words[:1])[0]
     assert not is_countable("the")
 
 
-def test_knowledge_in_two_languages_is_not_counted_together(tmp_path: Path) -> None:
-    with pytest.raises(KnowledgeError, match=r"several languages \(de, en\)"):
-        join_corpora([_build(tmp_path, "de"), open_corpus()])
+def test_knowledge_in_two_languages_is_not_counted_together(tmp_path: Path, code: str) -> None:
+    with pytest.raises(KnowledgeError, match=rf"several languages \({', '.join(sorted((code, 'en')))}\)"):
+        join_corpora([_build(tmp_path, code), open_corpus()])
 
 
 def test_a_policy_counts_in_the_index_of_a_user(tmp_path: Path, code: str) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.spoken import OTHERS, samples
 
 from reticent import Document, open_policy
 from reticent.cli import main
+from reticent.language.identification import name_language
 from reticent.review.review import open_review
 from reticent.review.showing import show_document
 from reticent.service.bodies import Job
@@ -18,24 +20,12 @@ from reticent.service.settings import PolicyFiles
 from reticent.service.worker_state import WorkerState, open_worker_state
 from reticent.usecases.release import InputFile
 
-NOTES = {
-    "es": ("Avisado el Dr. Otero, 4.ª planta.", "Otero"),
-    "de": ("Rücksprache m. Fr. Wessel, Station 4.", "Wessel"),
-}
-"""A note of few words in each language, with a name that is in it."""
-
-LONGER = {
-    "es": "La paciente viene a la consulta con su hija y no tiene fiebre.",
-    "de": "Die Patientin kommt mit ihrer Tochter und hat kein Fieber.",
-}
-"""A sentence that tells its language."""
-
 POLICY = (
     '[[detectors]]\ntype = "patterns"\n\n[[detectors]]\ntype = "names"\n\n[[models]]\ntype = "redaction"\n'
 )
 
 
-@pytest.fixture(params=sorted(NOTES))
+@pytest.fixture(params=OTHERS)
 def code(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -54,7 +44,7 @@ def ask(office: WorkerState, verb: str, **content: Any) -> Any:
 
 
 def test_the_option_of_the_command(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, name = NOTES[code]
+    text, name = samples(code)["note"], samples(code)["name"]
     source, released = tmp_path / "note.txt", tmp_path / "released.txt"
     source.write_text(text, "utf-8")
     monkeypatch.setattr(
@@ -67,7 +57,7 @@ def test_the_option_of_the_command(tmp_path: Path, code: str, monkeypatch: pytes
 
 
 def test_the_key_of_a_policy(tmp_path: Path, code: str) -> None:
-    text, name = NOTES[code]
+    text, name = samples(code)["note"], samples(code)["name"]
     policy = tmp_path / "policy.toml"
     policy.write_text(f'languages = ["{code}"]\n\n{POLICY}', "utf-8")
     outcome = open_policy(policy).sanitize(text)
@@ -76,26 +66,28 @@ def test_the_key_of_a_policy(tmp_path: Path, code: str) -> None:
 
 
 def test_the_language_of_a_document_in_python(code: str) -> None:
-    text, name = NOTES[code]
+    text, name = samples(code)["note"], samples(code)["name"]
     assert name not in open_policy().sanitize(Document("note", text, language=code)).text
 
 
 def test_the_field_of_a_request(office: WorkerState, code: str) -> None:
-    text, name = NOTES[code]
+    text, name = samples(code)["note"], samples(code)["name"]
     assert name not in ask(office, "sanitize", text=text, language=code)["text"]
 
 
 def test_the_requests_of_presidios_clients(office: WorkerState, code: str) -> None:
-    text, name = NOTES[code]
+    text, name = samples(code)["note"], samples(code)["name"]
     rows = ask(office, "analyze", text=text, language=code)
     assert any(name in text[row["start"] : row["end"]] for row in rows)
-    longer = f"{text} {LONGER[code]}"
+    longer = f"{text} {samples(code)['longer']}"
     rows = ask(office, "analyze", text=longer, language=code)
     released = ask(office, "anonymize", text=longer, analyzer_results=rows)
     assert name not in released["text"]
 
 
 def test_the_review_says_it(code: str) -> None:
-    text, _ = NOTES[code]
-    review = open_review([InputFile("note.txt", f"{text} {LONGER[code]}".encode())], open_policy().rules)
-    assert show_document(review, review.numbers[0])["language"] == {"es": "Spanish", "de": "German"}[code]
+    text = samples(code)["note"]
+    review = open_review(
+        [InputFile("note.txt", f"{text} {samples(code)['longer']}".encode())], open_policy().rules
+    )
+    assert show_document(review, review.numbers[0])["language"] == name_language(code)

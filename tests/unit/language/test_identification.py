@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.language_samples import SAMPLES
+from tests.spoken import OTHERS
 
 from reticent.errors import InputError
 from reticent.language.function_words import (
@@ -170,11 +171,12 @@ def test_names_in_brackets_terms_addresses_lists_and_code_are_no_other_language(
     assert find_unread(f"{AROUND}\n\n{passage}\n\n{AROUND}", ENGLISH) is None
 
 
-def test_english_is_another_language_for_a_reader_of_german() -> None:
-    found = find_unread(ENGLISH_TEXTS["a letter"], ["de"])
+@pytest.mark.parametrize("code", OTHERS)
+def test_english_is_another_language_for_a_reader_of_another(code: str) -> None:
+    found = find_unread(ENGLISH_TEXTS["a letter"], [code])
     assert found is not None
     assert found.language == "en"
-    assert find_unread(SAMPLES["de"], ["de"]) is None
+    assert find_unread(SAMPLES[code], [code]) is None
 
 
 def test_a_language_that_is_read_is_no_evidence() -> None:

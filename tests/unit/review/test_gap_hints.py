@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.spoken import OTHERS, samples
 
 from reticent.detection.names.names import names
 from reticent.detection.word_list import WordList
@@ -64,26 +65,11 @@ def test_words_that_say_what_went_are_told(text: str, hints: list[tuple[str, str
 
 
 @pytest.mark.parametrize(
-    ("text", "hints"),
-    [
-        ("La paciente es HIV positiva desde hace años y vive sola en la ciudad.", [("", " positiva")]),
-        ("El paciente fue infectado por el HIV y está en casa con su madre.", [("infectado por el ", "")]),
-        ("La prueba de HIV se hizo ayer en el hospital de la ciudad.", [("prueba de ", "")]),
-        ("El paciente habla de HIV con su madre, que no está de acuerdo.", []),
-        ("Sufrió una sobredosis de heroin en casa de sus padres y fue ingresado.", [("sobredosis de ", "")]),
-        ("Der Patient ist seit Jahren HIV positiv und wird hier nicht behandelt.", [("", " positiv")]),
-        ("Die Patientin hat sich mit dem HIV infiziert und wird hier behandelt.", [("", " infiziert")]),
-        (
-            "Er wurde positiv auf HIV getestet und ist seitdem nicht zu Hause.",
-            [("positiv auf ", " getestet")],
-        ),
-        ("Es bestand eine Abhängigkeit von heroin, die nicht behandelt wurde.", [("Abhängigkeit von ", "")]),
-        ("Der Patient hat mit uns über HIV gesprochen und ist dann gegangen.", []),
-    ],
+    ("text", "hints"), [each for code in OTHERS for each in samples(code)["gaps"].items()]
 )
-def test_they_are_told_in_the_language_of_the_text(text: str, hints: list[tuple[str, str]]) -> None:
+def test_they_are_told_in_the_language_of_the_text(text: str, hints: list[list[str]]) -> None:
     review = start(text, SPOKEN)
-    assert list_hints(review) == hints
+    assert [list(each) for each in list_hints(review)] == hints
     review.close()
 
 

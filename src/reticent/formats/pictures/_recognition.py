@@ -22,6 +22,7 @@ import numpy as np
 
 from reticent.errors import DocumentError
 from reticent.formats.pictures._boxes import Box, Dots, clear_boxes, find_boxes
+from reticent.language.registry import find_languages
 from reticent.text import Span
 
 Look = Literal["first", "second"]
@@ -52,9 +53,6 @@ _LARGE = (
     5_000_000  # dots: A4 at 230 dots an inch, of which enough are left when the second look makes it smaller
 )
 _DARK = 128  # of 255: paper that is darker is read as its negative, in which Tesseract misses fewer words
-_LANGUAGES = ("eng", "deu", "spa")
-"""Tesseract's names of the languages that documents are read in here, as far as they are installed."""
-
 
 BOX = "\u2588"
 """How a black box reads: as a full block, which belongs to no word."""
@@ -204,7 +202,8 @@ def find_recognizer() -> Recognizer:
     command = [program, "--list-langs"]
     listed = subprocess.run(command, capture_output=True, check=False, timeout=_SECONDS)  # noqa: S603
     known = listed.stdout.decode().split()
-    return Tesseract(program, "+".join(each for each in _LANGUAGES if each in known) or "eng")
+    read = [each.long_code for each in find_languages()]
+    return Tesseract(program, "+".join(each for each in read if each in known) or "eng")
 
 
 _memory: OrderedDict[tuple[object, ...], tuple[SeenWord, ...]] = OrderedDict()

@@ -1,9 +1,9 @@
 """Reads thesauri in the format of MyThes, which office programs use: groups of synonyms, and words that say what is above them.
 
-    lungenentzündung|1
-    -|Lungenentzündung|Pneumonie (fachspr.)|Entzündung (Oberbegriff)
+    pneumonia|1
+    (noun)|pneumonia|lung infection|inflammation (generic term)
 
-A group is a concept. What a word is marked with says that a group above has that name: OpenThesaurus writes "(Oberbegriff)".
+A group is a concept. What a word is marked with says that a group above has that name: each language says how (`ThesaurusWords`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,8 @@ from pathlib import Path
 from reticent.errors import TaxonomyError
 from reticent.knowledge.taxonomy.hierarchy import Hierarchy, HierarchyEntry
 from reticent.knowledge.taxonomy.opening import SourceFile, read_source
-
-ABOVE = frozenset({"oberbegriff", "generic term", "hyperonym", "hiperónimo"})
-"""What a word of a more general group is marked with, in the languages whose thesauri have such words."""
-
-_MAIN = frozenset({"hauptform"})
-"""What the word is marked with that a group is called by."""
+from reticent.language.language import ThesaurusWords
+from reticent.language.registry import find_languages
 
 _MARKS = re.compile(r"\s*\(([^()]*)\)")
 _NAME = re.compile(r"[^\W\d_][\w' .,-]*\Z")
@@ -34,7 +30,7 @@ Group = tuple[str, ...]
 def read_thesaurus(path: str | Path) -> Hierarchy:
     """The taxonomy of a thesaurus: its groups of nouns that are below or above another one.
 
-    Verbs and adjectives have no capital where nouns have one; a thesaurus of another language keeps all its words.
+    Verbs and adjectives have no capital where nouns have one; a thesaurus of any other language keeps all its words.
     """
     source = read_source(path)
     groups = dict(_read_groups(source))
@@ -59,35 +55,42 @@ def read_thesaurus(path: str | Path) -> Hierarchy:
 def _read_groups(source: SourceFile) -> Iterator[tuple[Group, frozenset[str]]]:
     """Each group once, with the words of those above it."""
     seen: set[frozenset[str]] = set()
-    nouns = any("(oberbegriff)" in line.lower() for line in source.lines[:_SAMPLE])
+    words = _tell_words(source)
     for line in source.lines:
         part, bar, rest = line.partition("|")
         if not bar or not (part == "-" or part.startswith("(")):
             continue
-        own, above = _read_words(rest.split("|"), nouns=nouns)
+        own, above = _read_words(rest.split("|"), words)
         if own and frozenset(own) not in seen:
             seen.add(frozenset(own))
             yield own, above
 
 
-_SAMPLE = 2000
-"""Lines that tell whether a thesaurus is German, where nouns have capitals; chosen by hand."""
+def _tell_words(source: SourceFile) -> ThesaurusWords:
+    """The marks of the language of the first mark that one knows; none where no language knows any."""
+    known = {mark: each.thesaurus for each in find_languages() for mark in each.thesaurus.above}
+    marks = (mark for line in source.lines for mark in _read_marks(line))
+    return next((known[mark] for mark in marks if mark in known), ThesaurusWords())
 
 
-def _read_words(words: Sequence[str], *, nouns: bool) -> tuple[Group, frozenset[str]]:
+def _read_marks(written: str) -> set[str]:
+    return {mark.strip().lower() for found in _MARKS.findall(written) for mark in found.split(",")}
+
+
+def _read_words(words: Sequence[str], known: ThesaurusWords) -> tuple[Group, frozenset[str]]:
     own: dict[str, bool] = {}
     above = set()
     for written in words:
-        marks = {mark.strip().lower() for found in _MARKS.findall(written) for mark in found.split(",")}
+        marks = _read_marks(written)
         name = _MARKS.sub("", written).strip()
         if not _NAME.match(name) or len(name.split()) > _LONGEST_NAME:
             continue
-        if nouns and not name.rpartition(" ")[2][:1].isupper():
+        if known.nouns_have_capitals and not name.rpartition(" ")[2][:1].isupper():
             continue
-        if marks & ABOVE:
+        if marks & known.above:
             above.add(name)
         else:
-            own[name] = bool(marks & _MAIN)
+            own[name] = bool(marks & known.main)
     return tuple(sorted(own, key=lambda name: not own[name])), frozenset(above)
 
 

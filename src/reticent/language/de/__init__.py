@@ -9,6 +9,7 @@ LANGUAGE = build_language(
     __name__,
     code="de",
     name="German",
+    long_code="deu",
     tagger=tagger,
     lemma=nouns.lemma,
     parts_of=nouns.parts_of,
@@ -24,6 +25,7 @@ LANGUAGE = build_language(
             "is_uncounted": inflection.is_uncounted,
         },
         "common": {"letters": "äöüß"},
+        "thesaurus": {"nouns_have_capitals": True},
     },
     readers={"nouns": "data/nouns.txt.xz", "word classes": "data/classes.txt.xz"},
 )

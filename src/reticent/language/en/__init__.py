@@ -9,6 +9,7 @@ LANGUAGE = build_language(
     __name__,
     code="en",
     name="English",
+    long_code="eng",
     tagger=tagger,
     lemma=lemmas.lemma,
     acronyms=lemmas.acronyms,

@@ -10,6 +10,7 @@ LANGUAGE = build_language(
     __name__,
     code="es",
     name="Spanish",
+    long_code="spa",
     tagger=tagger,
     lemma=lemma,
     dates=DATES,

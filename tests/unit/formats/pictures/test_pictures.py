@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -280,3 +281,14 @@ def test_no_page_lies_in_a_temporary_file(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("TMPDIR", str(tmp_path / "nowhere"))
     found = Tesseract(str(program), "eng").read(np.full((2000, 2000), 255, np.uint8), "first")
     assert found == [SeenWord("Jane", (10, 20, 40, 60), 91.5, (1, 1, 1))]
+
+
+def test_print_is_read_in_every_language_that_documents_are_read_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    def list_languages(*_: object, **__: object) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.CompletedProcess([], 0, b"List of available languages (4):\neng\nosd\nspa\nxho\n")
+
+    monkeypatch.setattr(shutil, "which", lambda _: "tesseract")
+    monkeypatch.setattr(subprocess, "run", list_languages)
+    reader = find_recognizer.__wrapped__()
+    assert isinstance(reader, Tesseract)
+    assert reader.languages == "eng+spa"

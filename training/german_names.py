@@ -1,6 +1,6 @@
 """Makes the name tagger of German, and by its other steps the words of German.
 
-    OPENBLAS_NUM_THREADS=1 python -m training.german [words|lists|names] [--check]        writes into src/reticent/language/de/data
+    OPENBLAS_NUM_THREADS=1 python -m training.german_names [words|lists|names] [--check]        writes into src/reticent/language/de/data
 
 The tagger learns from German court decisions (CC BY 4.0), sentences of the web (German PUD, CC BY-SA 3.0) and the invented
 documents in `training/data/invented/de` (CC0), each once more with other names out of the lists of `german_words`.
@@ -259,4 +259,4 @@ STEPS: Mapping[str, tuple[Callable[[], dict[str, bytes]], Callable[[bytes], obje
 if __name__ == "__main__":
     step = sys.argv.pop(1) if sys.argv[1:2] and sys.argv[1] in STEPS else "names"
     make, content = STEPS[step]
-    ship("german", NEEDS, "language/de/data", make, content=content)
+    ship("german_names", NEEDS, "language/de/data", make, content=content)
