@@ -78,7 +78,9 @@ def divide_by_language(
     """
     main, alone = known or judge_main(text, read, expected)
     others = _known(frozenset(read) - {main})
-    if not others or (main == expected and alone) or find_by_words(text, {main}) is None:
+    if not others or (main == expected and alone):
+        return [LanguagePart(0, len(text), main)]
+    if main == DEFAULT_CODE and find_by_words(text, {main}) is None:
         return [LanguagePart(0, len(text), main)]
     parts: list[LanguagePart] = []
     for start, end in _split(text):
@@ -107,8 +109,18 @@ def keep_parts(text: str, parts: Sequence[LanguagePart], code: str) -> str:
 def _judge_part(text: str, main: str, others: frozenset[str]) -> str:
     count = count_words(text)
     if count < _FEWEST_ALONE:
-        return main
+        return main if main == DEFAULT_CODE else _judge_line(_WORD.findall(text), main, others)
     return _tell(find_by_words(text, {main}), others, count // 2) or main
+
+
+def _judge_line(written: Sequence[str], main: str, others: frozenset[str]) -> str:
+    """The language of a line of few words: that of at least two of its function words, and of more than are the main one's."""
+    words, own = {word.lower() for word in written}, find_language(main).stop_words
+    signs = {code: find_language(code).stop_words for code in sorted(others)}
+    votes = {code: len(words & (known - own)) for code, known in signs.items()}
+    best = max(votes, key=lambda code: votes[code])
+    tells = votes[best] >= _FEWEST_SIGNS and votes[best] > len(words & (own - signs[best]))
+    return best if tells else main
 
 
 def _tell(passage: Passage | None, among: frozenset[str], fewest: int) -> str:

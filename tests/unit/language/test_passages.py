@@ -38,6 +38,15 @@ def test_a_document_that_says_its_language_is_believed() -> None:
     assert [part.code for part in parts] == ["es", "en"]
 
 
+@pytest.mark.parametrize("line", ["Please ask Mr Bob Miller as well.", "He is with Tom Baker now."])
+def test_a_short_line_after_another_language_is_read_as_what_it_is(line: str) -> None:
+    """It was read as all that stood before it, and the name stayed."""
+    letter = SAMPLES["es"]
+    parts = divide_by_language(f"{letter}\n{line}\n{letter}", BOTH)
+    assert [part.code for part in parts] == ["es", "en", "es"]
+    assert [part.code for part in divide_by_language(f"{letter}\nRosa Baker\n{letter}", BOTH)] == ["es"]
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "Juan de la Cruz", "Los Angeles, CA", "Patient: Jorge Mora", "Rio de la Plata", "La Paz", "12 mg"],
