@@ -368,18 +368,17 @@ def _pairs(listed: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 _NUMBERED = re.compile(r"[\W\d_]*")
-_SOME_WORDS = re.compile(r"(?:[^\W\d_]+[ \t,&/-]{1,3}){0,4}")
-_REST_OF_HEADING = re.compile(r"(?:[ \t,&/-]{1,3}[^\W\d_]+){0,4}[ \t]*(?P<colon>:|(?=\n|\Z))")
+_REST_OF_HEADING = re.compile(r"[ \t]*(?P<colon>:|(?=\n|\Z))")
 _LINE = 60
-"""Characters before a heading on its line in which its number and its other words stand."""
+"""Characters before a heading on its line in which its number stands."""
 
 
 def places_of_heading(phrase: Phrase) -> tuple[Span, ...]:
-    """Where a phrase ends a heading: a word for a section, before a colon or alone on its line, in capitals or with one."""
+    """Where a phrase is a whole heading: a word for a section, before a colon or alone on its line, in capitals or with one."""
     language = phrase.language
     if not phrase.words or language.lemma(phrase.words[-1].lower()) not in _titles(language):
         return ()
-    return tuple(span for span in phrase.spans if _is_heading(phrase.text, span, language))
+    return tuple(span for span in phrase.spans if _is_heading(phrase.text, span))
 
 
 @cache
@@ -388,24 +387,13 @@ def _titles(language: Language) -> frozenset[str]:
     return titles | frozenset(map(language.lemma, titles))
 
 
-_IN_HEADINGS = frozenset({"of", "and", "the", "for"})
-
-
-def _is_heading(text: str, span: Span, language: Language) -> bool:
+def _is_heading(text: str, span: Span) -> bool:
     start = text.rfind("\n", 0, span.start) + 1
     rest = _REST_OF_HEADING.match(text, span.end)
-    if rest is None or span.start - start > _LINE:
+    if rest is None or span.start - start > _LINE or not _NUMBERED.fullmatch(text, start, span.start):
         return False
-    words = _NUMBERED.sub("", text[start : span.start], count=1)
-    beside = {*words.lower().split()[-1:], *text[span.end : rest.end()].lower().split()[:1]}
-    if not _IN_HEADINGS.isdisjoint(beside):
-        return False  # nobody writes a heading of a heading
-    written = words + span.of(text)
-    is_titled = rest["colon"] == ":" or written.isupper() or written.istitle()
-    is_sentence = not (language.stop_words - _IN_HEADINGS).isdisjoint(words.lower().split())
-    return (
-        is_titled and not is_sentence and written[:1].isupper() and _SOME_WORDS.fullmatch(words) is not None
-    )
+    written = span.of(text)
+    return written[:1].isupper() and (rest["colon"] == ":" or written.isupper() or written.istitle())
 
 
 def _sort_of_hint(form: str) -> str | None:

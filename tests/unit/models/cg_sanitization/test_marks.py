@@ -203,6 +203,7 @@ def test_headings_are_shown_as_headings_and_nothing_else_is() -> None:
         ("Gout. Known allergies: none", "Known allergies"),
         ("REVIEW OF SYSTEMS: clear", "SYSTEMS"),
         ("REVIEW OF SYSTEMS: clear", "REVIEW"),
+        ("CHIEF COMPLAINT: pain", "COMPLAINT"),
     ):
         assert places_of(text, words) == []
 

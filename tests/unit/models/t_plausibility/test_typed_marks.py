@@ -128,6 +128,11 @@ def test_people_are_no_animals_and_what_says_little_stays() -> None:
     assert "ANIMAL" not in sanitize(Document("note", text), model(100)).text
 
 
+def test_what_may_be_a_verb_gets_no_mark() -> None:
+    released = sanitize(Document("d", "A year of naming followed."), model(10**6, unreachable="remove"))
+    assert released.text.endswith("of [NOUN] followed.")
+
+
 def test_every_mark_is_a_judged_kind_that_is_called_as_it_counts() -> None:
     assert all(find_kind(kind).judged_as == find_kind(kind).label.lower() for kind in MARKS)
 
