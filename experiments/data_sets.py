@@ -1,4 +1,4 @@
-"""Every data set that an experiment or the training reads, out of `data_sets.toml`.
+"""Every data set that an experiment or the training reads, from `data_sets.toml`.
 
 `docs/reference/reproduce.md` shows the list (`python scripts/build_data_table.py`).
 """
