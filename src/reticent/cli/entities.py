@@ -99,7 +99,7 @@ def remove(
 
 @entities.command()
 def tie(database: Annotated[str, argument("ADDRESS", "A postgresql:// address.")]) -> None:
-    """Tie readers to logins: on a PostgreSQL server, a login can then ask only as the roles it belongs to.
+    """Tie readers to logins: on a PostgreSQL server, a login can then ask only as the roles that it belongs to.
 
     Sets row-level security on the clearances and the ledger. Readers must be roles of the server.
 

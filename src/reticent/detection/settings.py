@@ -29,7 +29,9 @@ class WordsSettings(Section):
     type: Literal["words"]
     kind: Kind = Field("WORD", description="what the placeholder calls them")
     words: list[str] = Field([], description="the words and phrases")
-    file: str | None = Field(None, description="a UTF-8 file, relative to the policy, with one entry a line")
+    file: str | None = Field(
+        None, description="a UTF-8 file, relative to the policy, with one entry per line"
+    )
     case: Case = Field(
         "smart",
         description='case is ignored, but with "smart" an entry in capitals ("IT") is not found in small letters that'

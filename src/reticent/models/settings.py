@@ -50,7 +50,7 @@ UnseenLimit = Annotated[
 Marks = Annotated[
     bool,
     Field(
-        description="put a typed mark such as [DRUG 1] for what is removed about a condition, if that tells no more than allowed"
+        description="replace what is removed about a condition with a typed mark such as [DRUG 1], if that tells no more than allowed"
     ),
 ]
 

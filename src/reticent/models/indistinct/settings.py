@@ -74,7 +74,7 @@ class IndistinctSettings(Section):
     gap: float = Field(
         GAP,
         ge=0,
-        description="bits that a gap costs besides those of the word: a high cost, such as 100, removes fewer words that"
+        description="bits that a gap costs on top of those of the word: a high cost, such as 100, removes fewer words that"
         " tell more, however rare, which also helps against readers of other texts",
     )
     unseen: Unseen = Field(

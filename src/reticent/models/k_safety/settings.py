@@ -46,7 +46,7 @@ class KSafetySettings(Section):
         False, description="require that the others that fit are not all protected, nor all of one category"
     )
     generalize: bool = Field(
-        False, description="use a more general term where a taxonomy has one and less is lost"
+        False, description="use a more general term where a taxonomy has one and this loses less"
     )
     synonyms: bool = Field(False, description="let synonyms that the taxonomies know count as terms")
     variants: bool = Field(

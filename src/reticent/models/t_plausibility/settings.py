@@ -40,13 +40,13 @@ class TPlausibilitySettings(Section):
         description='whether more specific words than the original count as other words: only with "paper"',
     )
     alpha: float = Field(0.5, ge=0, le=1, description="the weight of the whole against evenness, from 0 to 1")
-    unit: Context = Field("document", description="what t texts could be the original of")
+    unit: Context = Field("document", description="the unit that t texts could be the original of")
     nouns: bool | None = Field(
         None, description="whether all nouns are sensitive; when left out, only if there are no detectors"
     )
     senses: Senses = Field("likeliest", description="how the sense of a word is judged")
     confidence: float = Field(
-        0.8, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+        0.8, ge=0, le=1, description="the share of a word's senses that must lie below a generalization"
     )
     meanings: dict[str, str] = Field(
         {}, description='the meaning of words whose likeliest sense is wrong: word = "what it is"'
