@@ -1,4 +1,4 @@
-"""The two Wikipedia corpora, an article a line."""
+"""The two Wikipedia corpora, one article per line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a guard is held against: as many words that go by another rule, at random, the rarest or all."""
+"""What a guard is compared with: removing as many words by another rule (at random, or the rarest), or all."""
 
 from __future__ import annotations
 

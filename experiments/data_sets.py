@@ -1,4 +1,4 @@
-"""Every data set that an experiment or the training reads, out of `data_sets.toml` and, for a language, `training/data/languages/CODE.toml`.
+"""Every data set that an experiment or the training reads, from `data_sets.toml` and, for a language, `training/data/languages/CODE.toml`.
 
 `docs/reference/reproduce.md` shows the list (`python scripts/build_data_table.py`).
 """

@@ -1,4 +1,4 @@
-"""Files for `experiments.files` of kinds of which there are no free real ones: health records, and old Office files.
+"""Files for `experiments.files` of kinds without free real ones: health records and old Office files.
 
 The health records are written here, with the names of nobody; the old Office files are made by LibreOffice of modern ones at hand.
 """

@@ -1,4 +1,4 @@
-"""The picture of `experiments.indistinct`: how often the hidden disease is named first against the words that are kept."""
+"""The picture of `experiments.indistinct`: how often the hidden disease is named first, by words kept."""
 
 from __future__ import annotations
 

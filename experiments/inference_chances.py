@@ -1,4 +1,4 @@
-"""A chance that is fitted to readings: a logistic regression over what was known of each release beforehand."""
+"""A chance fitted to readings: a logistic regression over what was known about each release beforehand."""
 
 from __future__ import annotations
 

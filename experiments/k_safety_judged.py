@@ -1,4 +1,4 @@
-"""Words of medical notes that were read as a term although they mean something else, judged by reading their places.
+"""Words of medical notes that were taken for a term but mean something else, judged by reading them in place.
 
 All 209 pairs of words and term that are read so, without being written as the term, in the notes with odd numbers were
 judged, once. A related condition counts as something else: an inflamed gallbladder is no gallstone.

@@ -1,4 +1,4 @@
-"""The searches of ERASE that `reticent` itself does not use, to compare with: pass them to `solve` as its search.
+"""The searches of ERASE that `reticent` itself does not use, for comparison: pass them to `solve` as its search.
 
 BFreq and BSize delete by static frequency and by blocker size (sections 6.1.1 and 6.1.2). The naive BTop keeps the counts of
 all blockers up to date (section 6.1.3) and deletes the same terms as the fast one. Levelwise makes all K-safe sets of one size, then of the

@@ -1,4 +1,4 @@
-"""reticent beside Presidio on every public set with marked names, in one run.
+"""reticent compared with Presidio on every public data set with marked names, in one run.
 
 Run as `python -m experiments.peers [--quick] [--json FILE]`. RETICENT_PRESIDIO names the Python of an environment that has
 presidio-analyzer, PRESIDIO_MODEL a spaCy model there; without a model Presidio finds by its expressions alone. The Wikipedia biographies come with

@@ -1,4 +1,4 @@
-"""Presidio's analyzer over HTTP, for the environment in which Presidio is installed: nothing of reticent is loaded here.
+"""Presidio's analyzer over HTTP, for the environment with Presidio: nothing of reticent is loaded here.
 
 Its package has no server, so this is one with the same answer to /analyze. `PRESIDIO_MODEL` names a spaCy model; without
 one, an empty model leaves the recognizers that are expressions. `find` reads texts, a JSON string a line, and writes a

@@ -1,4 +1,4 @@
-"""The conditions as candidates: the same list whichever is hidden, so that what attackers know of them is counted once."""
+"""The conditions as candidates: always the same list, so that what attackers know of them is counted only once."""
 
 from __future__ import annotations
 

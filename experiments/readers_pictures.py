@@ -1,4 +1,4 @@
-"""The picture of `experiments.readers`: how often a hidden condition is guessed against the words that are kept."""
+"""The picture of `experiments.readers`: how often a hidden condition is guessed, by words kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the planners know, and the models that they make: the attacked texts are in nothing that they count."""
+"""What the planners know, and the models that they make: nothing that they count contains the attacked texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Releases that are kept in a folder, so that a run that was interrupted goes on, and scoring makes none anew."""
+"""Releases kept in a folder, so that an interrupted run can resume and scoring needs no new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real texts of four kinds, each with an entity to protect that it speaks of: what replacements are read on."""
+"""Real texts of four kinds, each about an entity to protect: the texts in which replacements are judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `experiments.scale` runs in a process of its own; each prints the seconds that the work took, starting not counted."""
+"""What `experiments.scale` runs in a process of its own; each prints the seconds of work, without start-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A standalone Spark cluster on this machine: a master and two workers as processes, gone when the block ends."""
+"""A standalone Spark cluster on this machine: a master and two workers as processes, stopped when the block ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `experiments.speed` measures, in names that older versions have too; each prints its processor seconds."""
+"""What `experiments.speed` measures, using only names that older versions have too; each prints its processor seconds."""
 
 from __future__ import annotations
 

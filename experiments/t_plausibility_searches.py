@@ -1,4 +1,4 @@
-"""The paper's searches that `reticent` itself does not use, to compare with: pass them to `generalize` as its search."""
+"""The paper's searches that `reticent` itself does not use, for comparison: pass them to `generalize` as its search."""
 
 from __future__ import annotations
 

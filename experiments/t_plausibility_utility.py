@@ -1,4 +1,4 @@
-"""What generalizing keeps of the meaning, sentence by sentence: against redaction, and against going up by rote."""
+"""How much meaning generalizing keeps, sentence by sentence, compared with redaction and with going up by rote."""
 
 from __future__ import annotations
 

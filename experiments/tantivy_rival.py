@@ -1,4 +1,4 @@
-"""tantivy over the same normal forms: the search engine that the index is measured against."""
+"""tantivy over the same normal forms: the search engine that the index is compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invented support tickets of about 150 characters: the same ones for the same seed."""
+"""Invented support tickets of about 150 characters: the same for the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command with all the processes that it begins: their memory and processor time, and what others took meanwhile."""
+"""A command with all processes that it starts: their memory and processor time, and what others used meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random words removed from a file of any format, and how many of them anybody still finds in what was written."""
+"""Random words removed from a file of any format, and how many can still be found in the written file."""
 
 from __future__ import annotations
 

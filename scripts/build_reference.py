@@ -130,9 +130,9 @@ def kinds() -> str:
     lines = [
         NOTE,
         "# Kinds\n",
-        "What a finding can be. Stand-ins link the kinds with a yes in all documents of a collection; with `invented` they",
-        "show something of the sort that the next column says. A kind of your own, in a pattern, a word list or a detector,",
-        "is shown by its name, links no documents, and nothing is invented for it.\n",
+        "What a finding can be. Under *linked*, *yes* means that a thing gets the same stand-in in all documents of a collection;",
+        "the column *invented* says what invented stand-ins look like. A kind of your own, in a pattern, a word list or a detector,",
+        "is shown by its name, links no documents, and gets no invented stand-in.\n",
         "| kind | what it is | placeholder | linked | invented | Presidio | Safe Harbor |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
@@ -153,8 +153,8 @@ def shipped_patterns() -> str:
     lines = [
         NOTE,
         "# Patterns\n",
-        'What `type = "patterns"` finds, all of it in any spelling that reads the same. The file is\n'
-        "`reticent/detection/data/patterns.toml`, and this its SHA-256, by which proofs name it:\n",
+        'What `type = "patterns"` finds, in any spelling that reads the same. The file is\n'
+        "`reticent/detection/data/patterns.toml`; proofs name it by its SHA-256:\n",
         f"`{digest_of(shipped.read_bytes())}`\n",
     ]
     lines += ["| kind | pattern | score | check | finds, for example |", "| --- | --- | --- | --- | --- |"]

@@ -57,7 +57,7 @@ def test_what_folders_can_not_be_used_for_is_told(notes: Path, tmp_path: Path) -
     assert b"name one with -o" in reticent("sanitize", notes).stderr
     assert b"one folder alone" in reticent("sanitize", notes, notes, "-o", tmp_path / "o").stderr
     assert b"go with files" in reticent("sanitize", notes, "-o", tmp_path / "o", "--json").stderr
-    assert b"lie in each other" in reticent("sanitize", notes, "-o", notes / "o").stderr
+    assert b"overlap: choose an -o outside" in reticent("sanitize", notes, "-o", notes / "o").stderr
     assert b"add --skip-bad" in reticent("sanitize", "--format", "jsonl", "--bad", tmp_path / "b").stderr
 
 

@@ -126,7 +126,7 @@ def test_a_lay_word_is_protected_where_medicine_is_chosen() -> None:
     [
         (["ask", "the", "-k", "none", "-k", "INDEX"], "only stop words"),
         (["info", "ARCHIVE"], "is no knowledge file"),
-        (["ask", "HIV", "-k", "none"], "leaves nothing to count by"),
+        (["ask", "HIV", "-k", "none"], "leaves nothing to count with"),
         (["ask", "HIV", "-k", "medcine"], "choose what ships: general, medicine"),
         (["build", "ARCHIVE", "-o", "x.index", "--phrases", "nowhere.txt"], "check the file of phrases"),
     ],

@@ -47,7 +47,7 @@ def test_a_plan_that_promises_more_than_the_models_hold_is_not_carried_out() -> 
     wider = Redaction((WordList(["Ann Lee"], kind="NAME"), WordList(["note"], kind="THING")))
     for promising in (other, wider):
         promised = replace(plan(Decision((Span(0, 7),), "NAME")), promises=(promising.promise,))
-        with pytest.raises(PlanError, match="promises what none of the models holds"):
+        with pytest.raises(PlanError, match="makes promises that none of the models keeps"):
             execute(DOCUMENT, promised, MODEL)
 
 

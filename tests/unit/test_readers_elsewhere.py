@@ -78,7 +78,7 @@ def test_a_plan_with_exceptions_is_shown_to_nobody_and_not_carried_out() -> None
     plan = sanitize(document, NAMES, guesser).plan
     guesser.shown.clear()
     kept = replace(plan, decisions=(), exceptions=(DeclaredException((Span(0, 3),), "a friend", "me"),))
-    with pytest.raises(PromiseError, match="shown to no reader"):
+    with pytest.raises(PromiseError, match="so no reader may see it"):
         execute(document, kept, NAMES, guesser)
     assert guesser.shown == []
 

@@ -120,7 +120,7 @@ def read_texts(path: Path) -> list[tuple[str, str]]:
         texts = []
     if not texts:
         raise AttackerError(
-            f"'{path}' says nothing of anybody: write a JSON object per line with 'subject' and 'text'"
+            f"'{path}' has no text about anybody: write a JSON object per line with 'subject' and 'text'"
         )
     return texts
 
@@ -146,7 +146,7 @@ class Retrieval:
             raise InputError(f"suspicion lies between 0 and 1, not at {self.suspicion}")
         if self.suspicion and (self.about not in self.library.places or self.measure == "vectors"):
             raise InputError(
-                "suspicion is for tf-idf or bm25, and 'about' a candidate of whom the library has a text: name one"
+                "suspicion needs tf-idf or bm25, and 'about' a candidate with a text in the library: name one"
             )
 
     @property

@@ -24,7 +24,7 @@ class ChatSettings(Section):
     name: str = Field("chat", min_length=1, description="what models and reports call it")
     url: str = Field(
         ...,
-        description="where the server listens, such as http://127.0.0.1:8080; '/v1/chat/completions' is added where it lacks",
+        description="where the server listens, such as http://127.0.0.1:8080; '/v1/chat/completions' is added if missing",
     )
     model: str = Field(..., min_length=1, description="the model to ask for, as the server calls it")
     key_env: str | None = Field(
@@ -33,13 +33,13 @@ class ChatSettings(Section):
         description="the environment variable that holds a key; no key is sent when left out",
     )
     allow_remote: bool = Field(
-        False, description="whether the server may be another machine: drafts leave this one then"
+        False, description="whether the server may be another machine; drafts then leave this one"
     )
     tries: int = Field(
         1,
         ge=1,
         le=20,
-        description="how often it is asked about a draft, each time with the candidates in another order",
+        description="how often to ask about a draft, each time with the candidates in another order",
     )
     guesses: int = Field(10, ge=1, le=100, description="how many guesses it is asked for")
     timeout: float = Field(120.0, gt=0, description="seconds to wait for a whole answer")
@@ -47,13 +47,13 @@ class ChatSettings(Section):
         "one thing",
         min_length=1,
         max_length=200,
-        description="what was hidden, in general words for the question, such as 'the name of a disease'",
+        description="what the question says was hidden, in general words, such as 'the name of a disease'",
     )
     listed: int = Field(
-        100, ge=0, description="up to so many candidates stand in the question; it is asked freely about more"
+        100, ge=0, description="the most candidates that the question lists; if there are more, it lists none"
     )
     control: bool = Field(
-        True, description="whether it must first name two candidates that stand in plain sentences"
+        True, description="whether it must first recognize two candidates that plain sentences name"
     )
 
     @field_validator("url")
@@ -101,7 +101,7 @@ class SimilaritySettings(Section):
 
 
 class BayesSettings(Section):
-    """A reader that weighs each word by how much likelier it is with each candidate."""
+    """A reader that weighs each word by how much likelier each candidate makes it."""
 
     type: Literal["bayes"]
     name: str = Field("bayes", min_length=1, description=_NAME)
@@ -115,7 +115,7 @@ class BayesSettings(Section):
 
 
 class HintsSettings(Section):
-    """A reader that knows by what a physician recognizes conditions: drugs, tests, signs and phrases, with strengths."""
+    """A reader that knows what tells physicians of a condition: drugs, tests, signs and phrases, with strengths."""
 
     type: Literal["hints"]
     name: str = Field("hints", min_length=1, description=_NAME)
@@ -132,19 +132,19 @@ class RetrievalSettings(Section):
     """A search engine over texts of the candidates, such as what is public about the people in question."""
 
     type: Literal["retrieval"]
-    name: str = Field("", description=f"{_NAME}; the measure where left out")
+    name: str = Field("", description=f"{_NAME}; when left out, the measure")
     texts: str = Field(
         ...,
-        description="a file relative to the policy, a JSON object per line with 'subject', which is the candidate's name, and 'text'",
+        description="a file relative to the policy: a JSON object per line with 'subject' (the candidate's name) and 'text'",
     )
     measure: Literal["tf-idf", "bm25", "vectors"] = Field("tf-idf", description="how it searches")
-    about: str = Field("", description="the candidate whom the releases are about, for suspicion")
+    about: str = Field("", description="the candidate whom the releases are about; 'suspicion' needs it")
     suspicion: float = Field(
         0.0,
         ge=0,
         le=1,
-        description="others may have more texts about this candidate: the share of its weight that a capitalized word counts for whom the"
-        " text in the file lacks it, such as 0.2; not for vectors",
+        description="others may have more texts about this candidate: the share of its weight, such as 0.2, that a"
+        " capitalized word counts even if the candidate's text lacks it; not for vectors",
     )
 
     def build(self, parts: Sources) -> Retrieval:

@@ -148,19 +148,19 @@ class Watch:
         """A PolicyError where a limit would never be reached because nobody can be asked."""
         if not protected:
             raise PolicyError(
-                "withhold_if_ranked and withhold_if_likely are about what is protected, and nothing is: add --protect, or a"
-                " model that protects something"
+                "withhold_if_ranked and withhold_if_likely need something that is protected: add --protect, or a model"
+                " that protects something"
             )
         ranked = {each.secret.name for each in self.things()}
         rated = {each.secret.name for each in self.things() if each.secret.condition}
         if strange := [name for name in protected if name not in ranked]:
             raise PolicyError(
-                f"no reader knows '{strange[0]}' or what it could be taken for, so that nobody can say when to withhold: leave"
+                f"no reader knows '{strange[0]}' or what it could be taken for, so nobody can tell when to withhold: leave"
                 " withhold_if_ranked and withhold_if_likely out"
             )
         if self.if_likely is not None and (strange := [name for name in protected if name not in rated]):
             raise PolicyError(
-                f"'{strange[0]}' is not on the list of conditions, and withhold_if_likely is about these alone: take"
+                f"'{strange[0]}' is not on the list of conditions that withhold_if_likely works with: use"
                 " withhold_if_ranked instead"
             )
 

@@ -244,8 +244,8 @@ def require_workers(folder: FolderOptions, *, shared: bool) -> None:
     """Refuse a number of workers for what one of them does alone."""
     if folder.workers and not shared:
         raise InputError(
-            "--workers does nothing here, where one process does it all: leave it out; it goes with a folder, with several"
-            " files, and with a table or a .jsonl file that goes to a file (-o)"
+            "--workers does nothing here, since one process does all the work: leave it out; it goes with a folder,"
+            " several files, and a table or a .jsonl file with -o"
         )
 
 

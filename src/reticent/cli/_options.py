@@ -106,7 +106,7 @@ Output = Annotated[
     ),
 ]
 Overwrite = Annotated[
-    bool, switch("--overwrite", "Replace files that are there (default: ask at a terminal, else refuse).")
+    bool, switch("--overwrite", "Replace existing files (default: ask at a terminal, else refuse).")
 ]
 AsJson = Annotated[bool, switch("--json", "Write JSON instead of text.")]
 Quiet = Annotated[bool, switch("--quiet -q", "Say nothing on standard error when all is fine.")]
@@ -114,14 +114,14 @@ Quiet = Annotated[bool, switch("--quiet -q", "Say nothing on standard error when
 
 Keys = Annotated[
     list[Path] | None,
-    option("--key", "FILE", "A key that signs, as 'reticent key create' made it; can be repeated."),
+    option("--key", "FILE", "A signing key from 'reticent key create'; can be repeated."),
 ]
 VaultKeyFile = Annotated[
     Path | None,
     option(
         "--vault-key",
         "FILE",
-        "The key of the collection, as 'reticent vault key' made it (default: RETICENT_VAULT_KEY).",
+        "The key of the collection, from 'reticent vault key' (default: RETICENT_VAULT_KEY).",
     ),
 ]
 
@@ -165,8 +165,8 @@ Protect = Annotated[
     option(
         "--protect",
         "ENTITY=GENERAL",
-        "Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated. A name with signs such"
-        " as : or , goes in double quotes: '\"Acme, Inc.\"=company'.",
+        "Let nothing tell more about ENTITY than GENERAL does, such as HIV=virus; can be repeated. Put a name with signs"
+        " such as : or , in double quotes: '\"Acme, Inc.\"=company'.",
     ),
 ]
 Alias = Annotated[
@@ -190,7 +190,7 @@ Candidates = Annotated[
         IndistinctSettings,
         "candidates",
         "--candidates",
-        form="with --indistinct: a file that says line by line {}",
+        form="with --indistinct: a file with, one per line, {}",
         left_out="what is below GENERAL",
         metavar="FILE",
     ),
@@ -284,7 +284,7 @@ class Protection:
             )
         if self.related:
             raise InputError(
-                "--related says which single words go, and --indistinct asks readers of the whole text"
+                "--related removes single words, and --indistinct asks readers of the whole text: leave one out"
             )
         if twice := [entity for entity, generals in protected.items() if len(generals) > 1]:
             raise InputError(
@@ -331,7 +331,7 @@ PseudonymsFile = Annotated[
     option(
         "--pseudonyms",
         "VAULT",
-        "Put the same stand-in for the same person in every document, and keep who is who in this vault.",
+        "Use the same stand-in for a person in every document, and keep who is who in this vault.",
     ),
 ]
 StandInStyle = Annotated[
@@ -364,7 +364,7 @@ Unlinkable = Annotated[
         NoLinkageSettings,
         "k",
         "--unlinkable",
-        form="{}, wherever words follow one another unchanged",
+        form="{}, as a run of words",
         left_out="not promised",
         metavar="K",
     ),

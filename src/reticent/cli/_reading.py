@@ -32,7 +32,7 @@ Keep = Annotated[
     option_of(
         FormatSection,
         "keep",
-        form="{}, with commas; 'label' is moved to the new places, all others are dropped",
+        form="{}, separated by commas; 'label' gets the new offsets; all other keys are dropped",
         metavar="KEYS",
     ),
 ]
@@ -41,7 +41,7 @@ Numbers = Annotated[str | None, option_of(FormatSection, "numbers", metavar="RUL
 Header = Annotated[bool | None, option_of(FormatSection, "header")]
 GapWidth = Annotated[
     Literal["uniform", "exact"] | None,
-    option("--gap-width", None, "Gaps in a PDF: of one width, which gives nothing away, or exact."),
+    option("--gap-width", None, "The width of gaps in a PDF: uniform, which gives nothing away, or exact."),
 ]
 Unread = Annotated[
     Literal["refuse", "keep"] | None,

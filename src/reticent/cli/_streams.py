@@ -43,7 +43,7 @@ class RecordOptions:
         option(
             "--id",
             "KEY",
-            "A key of JSON records that names them: it is released unchanged, and a record without it is bad.",
+            "The key that identifies a JSON record: it is released unchanged; a record without it can't be released.",
         ),
     ] = None
     bad: Annotated[
@@ -51,7 +51,7 @@ class RecordOptions:
         option(
             "--bad",
             "FILE",
-            "With --skip-bad: where the records go that can't be released, as they are; keep it like the original.",
+            "With --skip-bad: a file for the records that can't be released, unchanged; protect it like the original.",
         ),
     ] = None
 

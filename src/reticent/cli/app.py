@@ -284,7 +284,7 @@ class SaidOnce(TyperCommand):
             takes_one = not getattr(option, "multiple", True)
             switch = getattr(option, "is_flag", False) and not option.secondary_opts
             if takes_one and not switch and option in given[:number]:
-                raise InputError(f"{option.opts[0]} is given twice, and only one can hold: leave one out")
+                raise InputError(f"{option.opts[0]} is given twice, but only one can apply: leave one out")
         try:
             return super().parse_args(ctx, args)
         except typer.BadParameter as error:

@@ -47,15 +47,15 @@ def assess(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
         option(
             "--known",
             "FILE",
-            "What is public about the people: a JSON object per line with 'subject' and 'text'; a subject is called like its file.",
+            "What is public about the people: a JSON object per line with 'subject' and 'text'; a subject has the name of its file.",
         ),
     ] = None,
     exceptions: Annotated[
         Path | None,
-        option("--exceptions", "FILE", "What a person kept, as 'reticent apply --exceptions' wrote it."),
+        option("--exceptions", "FILE", "The exceptions, as 'reticent apply --exceptions' wrote them."),
     ] = None,
     sample: Annotated[
-        int, typer.Option(min=1, help="Documents on which inference and information are measured.")
+        int, typer.Option(min=1, help="On how many documents inference and information are measured.")
     ] = 500,
     output: Annotated[Path | None, option("--output -o", "DIR", "The folder of the dossier.")] = None,
     key: options.Keys = None,
@@ -64,7 +64,7 @@ def assess(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
         option(
             "--check",
             "DOSSIER",
-            "Count the figures of a dossier again; those that need originals only with --original.",
+            "Recompute the figures of a dossier; those that need the originals, only with --original.",
         ),
     ] = None,
     compare: Annotated[
@@ -84,8 +84,8 @@ def assess(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
 ) -> None:
     """Assess a release: is anybody singled out, linked or inferred, and should it go out?
 
-    Writes one page that prints well, the same as JSON, a sheet for a motivated-intruder test, and with --key a signature. None of
-    them holds a word that was changed. Exit code 1 says that it should not be released.
+    Writes a printable page, the same as JSON, a sheet for a motivated-intruder test and, with --key, a signature. None of
+    them holds a word that was changed. Exit code 1 means that the release should not go out.
 
     Examples:
 

@@ -37,24 +37,28 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     original: Annotated[
         Path | None,
-        option("--original", "FILE", "What it was released from: some promises speak of both texts."),
+        option(
+            "--original", "FILE", "The file that it was released from; some promises are about both texts."
+        ),
     ] = None,
     plan: Annotated[
         Path | None,
         option(
-            "--plan", "FILE", "With --original: the plan that was carried out, where comparing is not enough."
+            "--plan",
+            "FILE",
+            "With --original: the plan that was carried out, if comparing the texts is not enough.",
         ),
     ] = None,
     exceptions: Annotated[
         Path | None,
-        option("--exceptions", "FILE", "What a person kept, as 'reticent apply --exceptions' wrote it."),
+        option("--exceptions", "FILE", "The exceptions, as 'reticent apply --exceptions' wrote them."),
     ] = None,
     excerpt: Annotated[
         bool,
         switch(
             "--excerpt",
-            "It is a part of a released document, or has the numbers of a vault that you don't have: don't check"
-            " that the marks of each kind are numbered 1, 2, 3 …",
+            "For a part of a released document, or one with numbers from a vault that you don't have: don't check that the"
+            " marks of each kind are numbered 1, 2, 3 …",
         ),
     ] = False,
     reading: options.ReadingOptions = options.READING,
@@ -64,10 +68,10 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 ) -> None:
     """Check a released file, whoever made it, against the promises of a policy.
 
-    A promise that speaks of both texts can't be judged without --original, nor a word that the corpus has never seen
-    unless --unseen keep says that such words may stay: then the answer is "cannot tell", exit 2. What a detector finds
-    only because words are missing beside it is shown as a warning; with --original it is known.
-    Of a folder, every file is judged, and the names of files and folders too.
+    The answer is "cannot tell" (exit 2) if a promise is about both texts and --original is missing, or if the corpus has
+    never seen a word and --unseen keep doesn't allow such words. What a detector may find only because words next to it
+    were removed is shown as a warning; with --original, the audit can tell.
+    In a folder, every file is judged, and so are the names of files and folders.
 
     Examples:
 

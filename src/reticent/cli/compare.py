@@ -45,7 +45,7 @@ def compare(  # noqa: PLR0913, PLR0917 - the options of a command are its argume
         option(
             "--protect",
             "ENTITY=GENERAL",
-            "What is hidden, and what may be disclosed of it, such as HIV=virus; can be repeated.",
+            "What is hidden, and what may be disclosed about it, such as HIV=virus; can be repeated.",
         ),
     ] = None,
     alias: options.Alias = None,
@@ -58,7 +58,7 @@ def compare(  # noqa: PLR0913, PLR0917 - the options of a command are its argume
     policy: options.PolicyFile = None,
     picture: Annotated[
         Path | None,
-        option("--picture", "FILE.svg", "Draw how well each model hides it against how many words stay."),
+        option("--picture", "FILE.svg", "Draw how well each model hides it, against the words kept."),
     ] = None,
     texts: Annotated[bool, option("--texts", None, "Show the released texts as well.")] = False,
     overwrite: options.Overwrite = False,
@@ -66,8 +66,8 @@ def compare(  # noqa: PLR0913, PLR0917 - the options of a command are its argume
 ) -> None:
     """Release a text under every model that can hide a thing, and show the results side by side; nothing is written.
 
-    Every row keeps the promises of the policy as well, which finds names and numbers. The last column is not promised: it is what
-    readers who see nothing but the release still infer. The table is about the original: keep it like that.
+    Every row also keeps the promises of the policy, which finds names and numbers. The last column is no promise: it
+    shows what readers who see only the release still infer. The table tells about the original: protect it like that file.
 
     Examples:
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def doctor(as_json: options.AsJson = False) -> None:
     """Show what is installed here, with hashes, and whether it works.
 
-    Extras that are not installed are listed with the line that installs them, and are nothing wrong. The exit code is 2
-    when shipped knowledge is damaged, a part of another package can't be used, or the system lacks what we rely on.
+    Missing extras are listed with the command that installs them; they are not a fault. The exit code is 2
+    when shipped knowledge is damaged, a part of another package can't be used, or the system lacks something that reticent needs.
 
     Examples:
 

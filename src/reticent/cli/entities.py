@@ -64,7 +64,7 @@ def add(
 ) -> None:
     """Add entities to a database, or change those that are there, without building it again.
 
-    All of them or none. What was before stays on record: 'reticent views --as-of FINGERPRINT' explains views of before.
+    Adds all of them or none. The earlier state stays on record: 'reticent views --as-of FINGERPRINT' explains earlier views.
 
     Examples:
 
@@ -81,13 +81,14 @@ def remove(
     database: Annotated[str, argument("DATABASE", "A file, or a postgresql:// address.")],
     ids: Annotated[list[str], argument("ID...", "The ids of the entities.")],
     forget: Annotated[
-        bool, switch("--forget", "Keep no record of what was before: earlier views can't be explained.")
+        bool,
+        switch("--forget", "Keep no record of the earlier state; earlier views can't be explained then."),
     ] = False,
 ) -> None:
     """Remove entities from a database by their ids, all of them or none.
 
-    Others have fewer companions then. Where a ledger says that something was shown which is not safe without the
-    removed entity, 'reticent views' shows nothing more of that subject until it is back.
+    Other entities then have fewer companions. If the ledger records that something was shown that isn't safe without the
+    removed entity, 'reticent views' shows nothing more of that subject until the entity is back.
 
     Example:
 
@@ -98,9 +99,9 @@ def remove(
 
 @entities.command()
 def tie(database: Annotated[str, argument("ADDRESS", "A postgresql:// address.")]) -> None:
-    """Tie readers to logins: on a PostgreSQL server, who logs in can ask as the roles alone that it belongs to.
+    """Tie readers to logins: on a PostgreSQL server, a login can then ask only as the roles that it belongs to.
 
-    Row-level security on the clearances and on the ledger. Readers must be roles of the server.
+    Sets row-level security on the clearances and the ledger. Readers must be roles of the server.
 
     Example:
 
@@ -111,7 +112,7 @@ def tie(database: Annotated[str, argument("ADDRESS", "A postgresql:// address.")
     from reticent.knowledge.entities.postgres import tie_readers_to_logins
 
     tie_readers_to_logins(database)
-    say("Readers are tied to logins: whoever logs in can ask as the roles alone that it belongs to.")
+    say("Readers are tied to logins: a login can now ask only as the roles that it belongs to.")
 
 
 @entities.command()
@@ -119,7 +120,10 @@ def show(
     database: Annotated[str, argument("DATABASE", "A file, or a postgresql:// address.")],
     roles: Annotated[bool, switch("--roles", "Readers are the roles of the PostgreSQL server.")] = False,
     as_of: Annotated[
-        str | None, option("--as-of", "FINGERPRINT", "The entities as they were when the database had it.")
+        str | None,
+        option(
+            "--as-of", "FINGERPRINT", "Show the entities as they were when the database had this fingerprint."
+        ),
     ] = None,
 ) -> None:
     """Show the categories of an entity database, and who is cleared for them.
@@ -156,9 +160,7 @@ def _require_source(path: Path) -> None:
 
 def _place(database: str) -> str | Path:
     if not database.startswith(SERVERS) and Path(database).suffix.lower() in SOURCES:
-        raise KnowledgeError(
-            f"{database} is a source and no database: change it with an editor, or build one of it"
-        )
+        raise KnowledgeError(f"{database} is a source, not a database: edit it, or build a database from it")
     return database if database.startswith(SERVERS) else Path(database)
 
 

@@ -52,14 +52,14 @@ def evaluate(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         bool,
         switch(
             "--risk",
-            "Also print the information that is kept (TPS) and the share of texts that are found again (TRIR).",
+            "Also print the information that is kept (TPS) and the share of texts that are re-identified (TRIR).",
         ),
     ] = False,
     parrot: Annotated[
         bool,
         switch(
             "--parrot",
-            "Also print the leaks found by an attacker who learns from the masked words, as if stand-ins stood there.",
+            "Also print the leaks found by an attacker who learns from the masked words as if they were stand-ins.",
         ),
     ] = False,
     reading: options.ReadingOptions = options.READING,
@@ -68,7 +68,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     """Score maskings, or what a policy would mask, against a benchmark that people annotated, or a list of terms.
 
     Without a masking, the policy's models plan every document and what they would change is scored. With --terms LIST
-    ORIGINAL [RELEASED], precision, recall and F1 are reported by term: which terms of the list are gone, and which others.
+    ORIGINAL [RELEASED], precision, recall and F1 are reported by term: which terms of the list are gone, and which others are.
 
     Examples:
 
@@ -93,7 +93,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         raise InputError("options for reading files go with --terms: a benchmark has a form of its own")
     refuse_idle({"--compare": compare and not maskings}, "without a masking to compare the policy with")
     if maskings and not compare and rule_options != options.RULE_OPTIONS:
-        raise InputError("a policy does nothing for maskings that are there: add --compare, or leave it out")
+        raise InputError("a policy does nothing for given maskings: add --compare, or leave it out")
     documents = read_gold(gold)
     given: dict[str, Masking] = {str(path): read_maskings(path) for path in maskings or []}
     asked = compare or not given

@@ -89,7 +89,7 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         ),
     ],
     files: Annotated[
-        list[str] | None, argument("[FILE]...", "The texts that were masked, a batch in its order.")
+        list[str] | None, argument("[FILE]...", "The texts that were masked; those of a batch in its order.")
     ] = None,
     generalize: Generalize = False,
     rules: GuardRules = RULES,
@@ -100,7 +100,7 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Add to the masks of another tool what gives away the masked terms; the result has the same format.
+    """Add to the masks of another tool whatever gives away the masked terms; the result has the same format.
 
     Examples:
 
@@ -154,14 +154,18 @@ def correlations(
     rules: GuardRules = RULES,
     at_least: Annotated[
         float | None,
-        typer.Option(min=0, metavar="BITS", help="Show what gives away so much (default: the threshold)."),
+        typer.Option(
+            min=0,
+            metavar="BITS",
+            help="Show only what gives away at least this much (default: the threshold).",
+        ),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Show at most N for each removed term.")] = 10,
     as_json: options.AsJson = False,
 ) -> None:
     """Show for every removed term the terms and groups that point to it, strongest first.
 
-    What is removed comes from a mask file, or from the detectors of a policy. The table quotes the text: keep it like
+    What is removed comes from a mask file, or from the detectors of a policy. The table quotes the text: protect it like
     the original.
 
     Examples:

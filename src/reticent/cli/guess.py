@@ -298,7 +298,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--protect",
             "ENTITY=GENERAL",
-            "What is hidden, and what may be disclosed of it, such as HIV=virus; can be repeated.",
+            "What is hidden, and what may be disclosed about it, such as HIV=virus; can be repeated.",
         ),
     ] = None,
     alias: options.Alias = None,
@@ -307,18 +307,18 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--candidates",
             "FILE",
-            "What it may be, one per line, other names after a semicolon (default: what is below GENERAL).",
+            "A file of candidates, one per line, other names after a semicolon (default: what is below GENERAL).",
         ),
     ] = None,
     attacker: Annotated[
-        list[str] | None, option("--attacker", "NAME", "Ask this attacker only; can be repeated.")
+        list[str] | None, option("--attacker", "NAME", "Ask only this attacker; can be repeated.")
     ] = None,
     policy: options.PolicyFile = None,
     settings: options.Settings = None,
     knowledge: options.Knowledge = None,
     curve: Annotated[
         Path | None,
-        option("--curve", "FILE.svg", "Draw how well it can be hidden against how many words stay."),
+        option("--curve", "FILE.svg", "Draw how well it can be hidden, against the words kept."),
     ] = None,
     k: Annotated[
         list[int] | None, option("--k", "K", "With --curve: how many others explain the text as well.", min=1)
@@ -329,9 +329,9 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 ) -> None:
     """Show what attackers guess from a text, with the words that moved them; nothing is released.
 
-    A place is that of what is hidden among all candidates that the text doesn't name: 1 means that the attacker names it first. The
+    The place is the rank of what is hidden among all candidates that the text doesn't name: 1 means that the attacker names it first. The
     attackers are those of the policy, or those that ship: similarity, bayes, and with -k medicine hints. A language model is asked only about a text that keeps all
-    other promises of the policy. The tables quote the text: keep them like that.
+    other promises of the policy. The tables quote the text: protect them like the original.
 
     Examples:
 

@@ -60,10 +60,12 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Phrases to count besides titles and those of the language's WordNet, if it has one, one per line.",
+            help="A file of phrases to count, one per line, besides titles and those of the language's WordNet, if any.",
         ),
     ] = None,
-    min_documents: Annotated[int, typer.Option(min=1, help="Leave out what is in fewer documents.")] = 4,
+    min_documents: Annotated[
+        int, typer.Option(min=1, help="Leave out terms that are in fewer documents.")
+    ] = 4,
     collocation_documents: Annotated[
         int,
         typer.Option(
@@ -73,14 +75,15 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     weight: Annotated[
         int,
         typer.Option(
-            min=1, help="The weight of each document beside other indexes, such as for facts of a table."
+            min=1,
+            help="The weight of each document relative to other indexes, such as for facts from a table.",
         ),
     ] = 1,
     shards: Annotated[
         int,
         typer.Option(
             min=1,
-            help="Divide the index over so many files in a folder; their counts add up to those of one file.",
+            help="Divide the index into N files in a folder; their counts add up to those of one file.",
         ),
     ] = 1,
     skip_bad: Annotated[
@@ -90,8 +93,8 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         str,
         typer.Option(
             metavar="PLACE",
-            help="'here', or 'spark' for the cluster of Spark's own settings, or a master such as spark://host:7077;"
-            " its machines have to share the disk of the output.",
+            help="'here', 'spark' for the cluster in Spark's settings, or a master such as spark://host:7077; its machines"
+            " must share the output's disk.",
         ),
     ] = HERE,
     workers: Annotated[
@@ -157,7 +160,7 @@ def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
         int,
         typer.Option(
             min=2,
-            help="Of words in fewer originals than this, note in which ones, for 'rare' of no-linkage.",
+            help="For words in fewer originals than this, note which ones, for 'rare' of no-linkage.",
         ),
     ] = 50,
     field: Annotated[
@@ -190,10 +193,10 @@ def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Count in how many originals of a collection each run of words stands, for --unlinkable and no-linkage.
+    """Count the originals of a collection in which each run of words occurs, for --unlinkable and no-linkage.
 
-    The file holds hashes, no word. But whoever has it can ask whether a run that they think of stands in the collection: keep it
-    like the originals. What fewer than two originals hold is not in it.
+    The file holds hashes, not words. But whoever has it can test whether some run occurs in the collection: protect it
+    like the originals. Runs in fewer than two originals are left out.
 
     Examples:
 
@@ -226,7 +229,7 @@ def runs(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
 def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
     """Show what index files say about themselves: sources, licence, size, options, content hash.
 
-    Only what is named is shown, so a file is not added to 'general' here.
+    Only what you name is shown: 'general' is not added to a file here.
 
     Examples:
 
@@ -254,10 +257,10 @@ def ask(
     files: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Count the documents that hold each term, each two of them, and all: with information and PMI in bits.
+    """Count the documents that hold each term, each pair and all terms, with information and PMI in bits.
 
-    The PMI of several is that of the first with all the others.
-    A phrase that has no count of its own is counted by the documents that hold all its words: approximate.
+    The PMI of several terms is that of the first with all the others.
+    A phrase without a count of its own is approximated by the documents that hold all its words.
 
     Examples:
 

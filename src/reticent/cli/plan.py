@@ -67,8 +67,8 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
 ) -> None:
     """Show what would become of a file, and why; nothing is released.
 
-    The JSON form can be read, changed and carried out with 'reticent apply'. A plan quotes the words that go: keep
-    it like the original, whose permissions it gets. The plans of a folder go to a folder, under the same names.
+    The JSON form can be read, changed and carried out with 'reticent apply'. A plan quotes the removed words: protect it
+    like the original, whose file permissions it gets. The plans of a folder go to a folder, under the same names.
 
     Examples:
 
@@ -150,7 +150,7 @@ def _explain(evidence: Mapping[str, Any]) -> list[str]:
 
 
 def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    plan: Annotated[Path, argument("PLAN", "A plan, or a folder of plans, as 'reticent plan' writes it.")],
+    plan: Annotated[Path, argument("PLAN", "A plan, or a folder of plans, from 'reticent plan'.")],
     file: options.File = "-",
     rule_options: options.RuleOptions = options.RULE_OPTIONS,
     exceptions: Annotated[
@@ -158,7 +158,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--exceptions",
             "FILE",
-            "Where to declare what the plan keeps against the policy; 'reticent audit' accepts that file.",
+            "Where to write what the plan keeps against the policy, for 'reticent audit --exceptions'.",
         ),
     ] = None,
     reading: options.ReadingOptions = options.READING,
@@ -170,10 +170,10 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 ) -> None:
     """Carry out a plan on the file that it was made for, and audit the result before it is written.
 
-    Without options, the policy, the protections and the options that the plan was made under hold. With options, these
-    hold instead, and a plan that promises more than they do is refused. A plan that keeps too much is refused (exit 3):
-    the audit judges the text by the policy, not by the plan. What you answer for yourself goes into the plan's
-    "exceptions", with your reason, and into the file that --exceptions names.
+    Without options, the policy, protections and settings that the plan was made under apply. Options that you give apply
+    instead, and a plan that promises more than they do is refused. A plan that keeps too much is refused (exit 3):
+    the audit judges the text by the policy, not by the plan. To keep something on your own responsibility, list it with
+    your reason under the plan's "exceptions"; --exceptions copies these into a file.
 
     Examples:
 

@@ -32,11 +32,11 @@ WordT = Annotated[str | None, option_of(TPlausibilitySettings, "word_t", metavar
 def plausibility(
     arguments: Annotated[
         list[str] | None,
-        argument("FILE", "A text in UTF-8, - or none: standard input. Numbers are more values of --t."),
+        argument("FILE", "A text in UTF-8 (- or none: standard input), and further values of --t."),
     ] = None,
-    t: Annotated[list[int] | None, option("--t", "T", "How many texts, at least.")] = None,
+    t: Annotated[list[int] | None, option("--t", "T", "At least how many texts.")] = None,
     word: Annotated[
-        list[str] | None, option("--word", "WORD", "A sensitive word; all nouns are when none is given.")
+        list[str] | None, option("--word", "WORD", "A sensitive word; can be repeated (default: all nouns).")
     ] = None,
     unit: Unit = None,
     alpha: Alpha = None,
@@ -46,9 +46,9 @@ def plausibility(
 ) -> None:
     """Show a text at several t side by side; nothing is released.
 
-    For each t: how many texts could be the original, how many words the plainest of its sensitive words could be, the
-    entropy per word, the cost, the true cost (a word that misses its likeliest sense counts as anything), and what was lost. A policy with a t-plausibility model gives the settings, and only t
-    changes. The table quotes the original: keep it like that.
+    For each t: how many texts could be the original, how many words each sensitive word could be at least, the entropy
+    per word, the cost, the true cost (a word that misses its likeliest sense counts as if it could be anything), and what
+    was lost. With a policy, its t-plausibility model gives the settings, and only t changes. The table quotes the original: protect it like that file.
 
     Examples:
 

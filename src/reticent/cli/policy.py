@@ -28,7 +28,7 @@ def init(
         Path | None, option("--output -o", "FILE", "A new file (default: standard output).")
     ] = None,
 ) -> None:
-    """Write a policy that ships with reticent, to start your own from; a file that is there is never overwritten.
+    """Write a policy that ships with reticent, as a start for your own; an existing file is never overwritten.
 
     Examples:
 
@@ -48,7 +48,7 @@ def init(
 def check(file: Annotated[Path, argument("POLICY", "A policy in TOML, or a preset's name.")]) -> None:
     """Check a policy file, with the files it names, and print what it promises.
 
-    It says how many entries each word list has. Also named are the entries that are not found in small letters, because these make a common word.
+    It also counts the entries of each word list, and names those that are not found in small letters because these make a common word.
 
     Examples:
 

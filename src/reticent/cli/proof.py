@@ -38,10 +38,11 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     key: options.Keys = None,
     policy: options.PolicyFile = None,
     original: Annotated[
-        str | None, option("--original", "FILE", "What it was released from, where a promise speaks of both.")
+        str | None,
+        option("--original", "FILE", "The file that it was released from, if a promise is about both texts."),
     ] = None,
     sealed: Annotated[
-        bool, switch("--sealed", "Show commitments alone instead of policy and promises.")
+        bool, switch("--sealed", "Show only commitments, not the policy and promises.")
     ] = False,
     opening: Annotated[
         Path | None, option("--opening", "FILE", "Where to write what opens a sealed proof, for the auditor.")
@@ -51,7 +52,7 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Audit a released file once more and sign what holds of it, for people who trust neither you nor us.
+    """Audit a released file again and sign the result, for people who trust neither you nor reticent.
 
     A proof of a policy whose scope is "collection" shows the policy's hash and promises; any other is sealed, because its
     promises could name what was removed. The salt of the commitments is written into the plan.
@@ -118,7 +119,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     """Check a proof: signature, bytes, policy, knowledge, and then the audit again, with your own copy of reticent.
 
     Exit code 0: everything was rechecked. 1: something is broken. 2: something is only attested by the signer, or can't
-    be told. Without --key, the signatures are right but nobody says whose they are.
+    be told. Without --key, nothing says whose the signatures are, even if they are valid.
 
     Examples:
 
@@ -203,7 +204,7 @@ def _keys() -> None:
 def create(file: Annotated[Path, argument("FILE", "Where the secret half goes, as PEM.")]) -> None:
     """Make an Ed25519 key: FILE for you alone (mode 0600), FILE.pub for everybody.
 
-    Give the .pub file, or the hash that is shown, to those who will check your proofs, on another way than the proofs.
+    Give the .pub file, or the hash that is shown, to those who will check your proofs, by another channel than the proofs.
 
     Example:
 

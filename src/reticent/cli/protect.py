@@ -25,10 +25,10 @@ def protect(
     knowledge: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """List what is more general than an entity, how much each tells, and what allowing no more would cost a text.
+    """List generalizations of an entity, how much each discloses, and what allowing no more would cost a text.
 
-    Pick a line and protect with it: the fewer bits, the stricter. The best is the nearest that, said alone, makes the entity no
-    likelier than one in five.
+    Pick a line and protect with it: the fewer bits, the stricter. The best is the closest one that by itself makes the
+    entity no likelier than one in five.
 
     Examples:
 

@@ -311,11 +311,11 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
 ) -> None:
     """Look at every change, overrule, restore and repair, and release what keeps its promises.
 
-    The page is for this machine alone, and its address works once; Enter in the terminal prints another, a name and
-    Enter one for that person. Nothing is released before the audit agrees with exactly what you see. Releases go to the
-    folder that -o names; plans, reports and the journal, which tell more than a release, into the folder 'private'
-    beside it. The journal notes every decision at once, encrypted where there is a vault: the same command goes on
-    where a review ended.
+    Only this machine can open the page, and its address works once. Press Enter in the terminal for another one, or type
+    a name and Enter for one for that person. Nothing is released before the audit accepts exactly what you see. Releases
+    go to the folder that -o names; plans, reports and the journal, which tell more than a release, to the folder
+    'private' beside it. The journal records every decision at once (encrypted if there is a vault), so the same command
+    resumes a review.
 
     Examples:
 

@@ -77,7 +77,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         option(
             "--report",
             "FILE",
-            "Also write a report: promises, counts, what was dropped. It stays with the original.",
+            "Also write a report: promises, counts, what was dropped. Keep it with the original.",
         ),
     ] = None,
     prove: Annotated[
@@ -87,7 +87,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     key: options.Keys = None,
     model: Annotated[
         Path | None,
-        option("--model -m", "FILE", "A model that 'reticent train' wrote; with --policy, both hold."),
+        option("--model -m", "FILE", "A model from 'reticent train'; with --policy, both apply."),
     ] = None,
     reading: options.ReadingOptions = options.READING,
     subjects: options.SubjectOptions = options.SUBJECTS,
@@ -100,11 +100,10 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 ) -> None:
     """Release files that keep their secrets.
 
-    Each document is planned, rendered and audited; nothing is written unless the audit finds no violation. A table or
-    a .jsonl file that goes to a file (-o), many files, and a folder are read in a stream on all cores; a run that was
-    stopped goes on where it was when the same command is given again. A folder keeps its structure, names that tell
-    something become numbers, and what went in and came out is in OUT.manifest.json. --json shows text, plan and report
-    together, for those who may see the original.
+    Each document is planned, rendered and audited; nothing is written unless the audit finds no violation. Folders,
+    several files, and a table or .jsonl file with -o are processed as a stream on all cores; the same command resumes a
+    run that was stopped. A folder keeps its structure, names that tell something become numbers, and OUT.manifest.json
+    lists what went in and what came out. --json shows text, plan and report together, for those who may see the original.
 
     Examples:
 

@@ -33,16 +33,17 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option("--policies", "DIR", "Policies by name: NAME.toml files; SIGHUP reads them again."),
     ] = None,
     change: options.Settings = None,
-    host: Annotated[str, option("--host", "HOST", "The address to listen at.")] = "127.0.0.1",
+    host: Annotated[str, option("--host", "HOST", "The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, option("--port", "N", "The port; 0 for any.", min=0, max=65535)] = 8080,
     workers: Annotated[
         int | None, option("--workers", "N", "Worker processes (default: all cores).", min=1)
     ] = None,
     tokens: Annotated[
-        Path | None, option("--tokens", "FILE", "Who may ask, as 'reticent token' writes it.")
+        Path | None, option("--tokens", "FILE", "Who may ask: the file that 'reticent token' writes.")
     ] = None,
     allow_host: Annotated[
-        list[str] | None, option("--allow-host", "NAME", "A name that requests may ask for; can be repeated.")
+        list[str] | None,
+        option("--allow-host", "NAME", "A host name that requests may use; can be repeated."),
     ] = None,
     behind_proxy: Annotated[
         Path | None,
@@ -59,25 +60,25 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option("--key", "FILE", "A key that signs proofs for those who ask; can be repeated."),
     ] = None,
     queue: Annotated[
-        int, option("--queue", "N", "How many requests may wait; more are answered 503.", min=0)
+        int, option("--queue", "N", "How many requests may wait; further ones are answered with 503.", min=0)
     ] = 32,
     per_client: Annotated[
         int,
         option(
             "--per-client",
             "N",
-            "How many requests of one client may run at a time; more are answered 429.",
+            "How many requests of one client may run at a time; further ones are answered with 429.",
             min=1,
         ),
     ] = 16,
     max_body: Annotated[
-        int, option("--max-body", "BYTES", "The largest body; more is answered 413.", min=1)
+        int, option("--max-body", "BYTES", "The largest body; a larger one is answered with 413.", min=1)
     ] = 10_000_000,
     overload_finding: Annotated[
         bool,
         switch(
             "--overload-finding/--no-overload-finding",
-            "When there is no room, or on an internal error, /analyze points at the whole text instead of answering 429 or 503.",
+            "When overloaded, or on an internal error, /analyze marks the whole text instead of answering 429 or 503.",
         ),
     ] = True,
     mcp: Annotated[
@@ -99,7 +100,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--gateway-key",
             "VARIABLE",
-            "The environment variable of that server's key; the client's own is sent if left out, and none with --tokens.",
+            "The environment variable with that server's key; when left out, the client's own key is sent, or none with --tokens.",
         ),
     ] = None,
     ledger: Annotated[
@@ -115,16 +116,16 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         option(
             "--allow-content",
             "TYPE",
-            "Content that --gateway passes on unjudged, such as image_url; can be repeated.",
+            "Content that --gateway passes on unchecked, such as image_url; can be repeated.",
         ),
     ] = None,
     pseudonyms: Annotated[
         Path | None,
-        option("--pseudonyms", "VAULT", "Stand-ins of this vault, which can be turned back."),
+        option("--pseudonyms", "VAULT", "Use stand-ins of this vault, which can be turned back."),
     ] = None,
     vault_key: options.VaultKeyFile = None,
 ) -> None:
-    """Serve the policies over HTTP, in place of Presidio's services, before a language model, or as a client's tools.
+    """Serve policies over HTTP, in place of Presidio's services, as a gateway to a language model, or as tools of an MCP client.
 
     Only this machine can ask unless there are tokens, and TLS or a proxy. Logs, metrics and errors hold no text.
 
@@ -214,17 +215,17 @@ def create(
     tokens: Tokens = Path("tokens.json"),
     verb: Annotated[
         list[str] | None,
-        option("--verb", "VERB", f"{', '.join(VERBS)}; can be repeated (default: sanitize)."),
+        option("--verb", "VERB", f"What it allows: {', '.join(VERBS)}; can be repeated (default: sanitize)."),
     ] = None,
     policy: Annotated[
         list[str] | None,
-        option("--policy -p", "NAME", "A policy that it is for; can be repeated (default: all)."),
+        option("--policy -p", "NAME", "A policy that it may use; can be repeated (default: all)."),
     ] = None,
-    reader: Annotated[str | None, option("--reader -r", "NAME", "The reader whose views it gives.")] = None,
+    reader: Annotated[str | None, option("--reader -r", "NAME", "The reader whose views it may get.")] = None,
     days: Annotated[int, option("--days", "N", "How long the token is valid.", min=1)] = 90,
     once: Annotated[bool, switch("--once", "Valid for one request only.")] = False,
 ) -> None:
-    """Make a token and print it, this once: the file keeps its hash alone.
+    """Make a token and print it once: the file keeps only its hash.
 
     Examples:
 
@@ -270,7 +271,7 @@ def revoke(
     identity: Annotated[str, argument("ID", "The id, as 'reticent token list' shows it.")],
     tokens: Tokens = Path("tokens.json"),
 ) -> None:
-    """Make a token useless, at once: a running service reads the file again.
+    """Revoke a token at once: a running service rereads the file.
 
     Example:
 

@@ -54,16 +54,23 @@ def say_iteration(turn: Iteration) -> None:
 
 def train(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     collection: Annotated[
-        list[str], argument("COLLECTION", "Labelled texts: CoNLL files, or .jsonl in TAB's form or ours.")
+        list[str],
+        argument("COLLECTION", "Labelled texts: CoNLL files, or .jsonl as TAB or reticent writes it."),
     ],
     output: Annotated[Path, option("--output -o", "FILE", "Where the model goes.")],
     leak_cost: Annotated[
         list[str] | None,
-        option("--leak-cost", "L", "What a word costs that an attacker finds; KIND=L for one kind. 10"),
+        option(
+            "--leak-cost",
+            "L",
+            "The cost of a word that an attacker finds; KIND=L for one kind (default: 10).",
+        ),
     ] = None,
     removal_cost: Annotated[
         list[str] | None,
-        option("--removal-cost", "C", "What it costs to remove a harmless word; KIND=C for one kind. 1"),
+        option(
+            "--removal-cost", "C", "The cost of removing a harmless word; KIND=C for one kind (default: 1)."
+        ),
     ] = None,
     labels: Annotated[
         list[str] | None,
@@ -186,7 +193,7 @@ def _show_iterations(kind: str, history: tuple[Iteration, ...]) -> None:
 def attack(
     published: Annotated[
         list[str],
-        argument("PUBLISHED", "What is to be published, with labels at the secrets that are left in it."),
+        argument("PUBLISHED", "What is to be published, with labels on the secrets that are left in it."),
     ],
     known: Annotated[float, option("--known", "SHARE", "The share whose labels the attacker has.")] = 0.5,
     labels: Labels = None,
@@ -196,11 +203,12 @@ def attack(
         option(
             "--detector",
             "NAME",
-            "A detector that attacks too, whatever could be learned: names, presidio, spacy. Repeatable.",
+            "A detector that attacks too, without learning: names, presidio or spacy; can be repeated.",
         ),
     ] = None,
     kind: Annotated[
-        list[str] | None, option("--kind", "KIND", "What the placeholders say (default: NAME). Repeatable.")
+        list[str] | None,
+        option("--kind", "KIND", "What the placeholders say; can be repeated (default: NAME)."),
     ] = None,
     fail_above: Annotated[
         int | None,
@@ -212,9 +220,9 @@ def attack(
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Play the attacker: learn from a labelled part of the published collection, then inspect the rest by its light.
+    """Play the attacker: learn from a labelled part of the published collection, then inspect the rest.
 
-    The labels of the rest only count what an inspection would show. 'reticent sanitize --keep label' carries the labels
+    The labels of the rest serve only to count what the inspection finds. 'reticent sanitize --keep label' carries the labels
     of a collection over to its release.
 
     Examples:

@@ -28,8 +28,8 @@ def _vault() -> None:
 def key(file: Annotated[Path, argument("FILE", "Where the key goes.")]) -> None:
     """Make a key for a collection, for you alone (mode 0600).
 
-    Whoever has it can turn stand-ins and moved dates back: keep it apart from the releases and from the vault. The same
-    line can be given in the environment variable RETICENT_VAULT_KEY.
+    Whoever has it can turn stand-ins and moved dates back: keep it apart from the releases and from the vault. You can
+    also put its line into the environment variable RETICENT_VAULT_KEY.
 
     Example:
 
@@ -74,8 +74,8 @@ def restore(
     """Turn a text back: every stand-in becomes what it stands for.
 
     A released text that nobody changed becomes its original again, word by word. In any other text, such as an answer
-    that quotes stand-ins, each becomes the name as it was first written. Files are read as 'reticent sanitize' reads
-    them: give the same --field, --keep and --column. What comes out is an original: keep it like one (mode 0600).
+    that quotes stand-ins, each becomes the name as it was first written. Give the same --field, --keep and --column as to
+    'reticent sanitize'. The result is an original: protect it like one (it gets mode 0600).
 
     Examples:
 

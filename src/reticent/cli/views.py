@@ -245,7 +245,7 @@ class LedgerOptions:
         option(
             "--ledger",
             "LEDGER",
-            "Note what is shown, and show what is safe with all before: a file, or a postgresql:// address.",
+            "Record what is shown, and show only what is safe together with all earlier views: a file, or a postgresql:// address.",
         ),
     ] = None
     subject: Annotated[
@@ -256,7 +256,7 @@ class LedgerOptions:
         option("--subject-field", "KEY", "With --ledger: the key or column that names a record's subject."),
     ] = None
     new_subject: Annotated[
-        bool, switch("--new-subject", "With --ledger: subjects that it doesn't know yet may begin.")
+        bool, switch("--new-subject", "With --ledger: allow subjects that it doesn't know yet.")
     ] = False
 
     def history(self, section: KSafetySettings, policy: Path | None) -> History | None:
@@ -284,7 +284,9 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
             "--reader -r", "NAME", "The reader whose view is shown; an unknown reader is cleared for nothing."
         ),
     ] = None,
-    everyone: Annotated[bool, switch("--all", "The views of all readers that the database knows.")] = False,
+    everyone: Annotated[
+        bool, switch("--all", "Make the views of all readers that the database knows.")
+    ] = False,
     collusion: Annotated[
         bool, switch("--collusion", "With --all: check what readers who pool their views could tell.")
     ] = False,
@@ -311,12 +313,12 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
 ) -> None:
     """Release files to readers who may know different things: to each the most that is K-safe.
 
-    The policy holds for all readers besides: by default names, dates and numbers of people go too. Views are
+    The policy also holds for all readers: by default, names, dates and numbers of people are removed too. Views are
     consistent: a reader who is cleared for more never sees less. With --all, views go into a directory as NAME.txt;
-    without -o a table shows who sees how much. A folder goes to a folder, with --all to one for each reader.
+    without -o a table shows who sees how much. A folder is released as a folder, with --all as one for each reader.
 
-    Two views of one person can tell together what neither tells alone. With --ledger, what a reader was shown is
-    remembered, and each view is safe together with all before.
+    Two views of one person can together tell what neither tells alone. With --ledger, what a reader was shown is
+    recorded, and each view is safe together with all earlier ones.
 
     Examples:
 

@@ -29,11 +29,13 @@ class WordsSettings(Section):
     type: Literal["words"]
     kind: Kind = Field("WORD", description="what the placeholder calls them")
     words: list[str] = Field([], description="the words and phrases")
-    file: str | None = Field(None, description="a UTF-8 file, relative to the policy, with one entry a line")
+    file: str | None = Field(
+        None, description="a UTF-8 file, relative to the policy, with one entry per line"
+    )
     case: Case = Field(
         "smart",
-        description='any case; but an entry in capitals that is a common word in small letters ("IT") is found in these only'
-        ' with "any"',
+        description='case is ignored, but with "smart" an entry in capitals ("IT") is not found in small letters that'
+        " are a common word",
     )
 
     @model_validator(mode="after")
@@ -128,28 +130,28 @@ class NamesSettings(Section):
     type: Literal["names"]
     setting: Literal["balanced", "careful"] = Field(
         "balanced",
-        description="'balanced' finds what readers would mask, 'careful' nearly all of it and more",
+        description="'balanced' finds what people would mask, 'careful' nearly all of that and more",
     )
     kinds: Kinds = None
     at_least: float = Field(
-        0.0, ge=0, lt=1, description="the score that a mention needs: how often readers masked such a one"
+        0.0, ge=0, lt=1, description="the score that a mention needs: how often people masked such mentions"
     )
     places: Places = Field(
         "all", description="which places are found: 'all', or only those smaller than a 'state'"
     )
     demographics: Literal["identifying", "all"] | None = Field(
         None,
-        description="which occupations, origins, faiths and such are found: what readers would mask, or all, family and gender"
-        " included, which is meant where DEM is among the kinds and nothing is said here",
+        description="which occupations, origins, faiths and the like are found: those that people would mask, or all, with"
+        " family and gender; when left out, all if 'kinds' names DEM",
     )
     network: bool | Literal["fast"] = Field(
         False,
-        description="whether a neural network reads along, which finds names better and takes two to three times as long; five to seven"
-        " times where the extra 'network' is not installed: 'fast' leaves it out there",
+        description="whether a neural network reads along: it finds names better and takes two to three times as long, or"
+        " five to seven times without the extra 'network'; 'fast': only with that extra",
     )
     languages: list[str] | None = Field(
         None,
-        description="the languages that are read, by code or name: all that have a name tagger when left out",
+        description="the languages to read, by code or name; when left out, all that have a name tagger",
     )
     allow: list[str] = Field([], description="names that may stay")
     deny: list[str] = Field([], description="words and phrases that are always found")
@@ -177,7 +179,9 @@ class PatternsSettings(Section):
 
     type: Literal["patterns"]
     kinds: Kinds = None
-    file: str | None = Field(None, description="a pattern file, relative to the policy; ours when left out")
+    file: str | None = Field(
+        None, description="a pattern file, relative to the policy; the shipped one when left out"
+    )
 
     def build(self, parts: Sources) -> Patterns:
         """The shipped patterns, or those of the file, whose examples must hold."""

@@ -255,8 +255,8 @@ def _hold_to_promises(plan: Plan, rules: Rules) -> Plan:
     """The plan with all that the models promise, which is judged; a PlanError where it promises more than that."""
     if unheld := find_unheld(plan.promises, rules.promises):
         raise PlanError(
-            f"the plan for '{plan.document}' promises what none of the models holds"
-            f" ({', '.join(each.model for each in unheld)}): carry it out under the policy that it was made under"
+            f"the plan for '{plan.document}' makes promises that none of the models keeps"
+            f" ({', '.join(each.model for each in unheld)}): use the policy that it was made under"
         )
     return replace(plan, promises=rules.promises)
 

@@ -113,8 +113,8 @@ class LabelJudge:
                 f"label {', '.join(waiting)} (a column or key)" if waiting else "the labels (columns or keys)"
             )
             raise PromiseError(
-                f"'{name}' is not released: {which} would tell of what is protected, or holds words that the corpus has"
-                " never seen: rename it, leave it out, or say what becomes of such words with --unseen keep"
+                f"'{name}' is not released: {which} would give away what is protected, or holds words that the corpus has"
+                " never seen: rename it, leave it out, or allow such words with --unseen keep"
             )
         return changed
 

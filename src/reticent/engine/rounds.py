@@ -79,8 +79,8 @@ def judge(
     left = [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
     if violations and not left and any(model.needs == "reader" for model in models):
         raise PromiseError(
-            f"'{draft.plan.document}' keeps something against a promise, so that it is shown to no reader, and nobody"
-            " can tell what would be guessed from it: remove the exceptions, or take the attacker out of the policy"
+            f"'{draft.plan.document}' keeps something against a promise, so no reader may see it, and nobody can tell what"
+            " would be guessed from it: remove the exceptions, or take the attacker out of the policy"
         )
     return left
 

@@ -130,8 +130,8 @@ def _require_counted_marks(models: Iterable[CompleteModel]) -> None:
     blind = [each for each in listed if not each.counts_marks]
     if marking and blind:
         raise PolicyError(
-            f"{marking[0].promise.model} shows what stood in a gap, such as [DRUG 1], which {blind[0].promise.model}"
-            " doesn't count: write 'marks = false', or leave the other model out"
+            f"{marking[0].promise.model} shows what was in a gap, such as [DRUG 1], but {blind[0].promise.model} doesn't"
+            " count that: write 'marks = false', or leave one model out"
         )
 
 

@@ -106,7 +106,7 @@ def _find_entries(named: Sequence[NamedEntity], pseudonyms: Pseudonyms) -> list[
     found = [pseudonyms.vault.find(each) for each in named]
     if not all(found):
         raise VaultError(
-            f"the vault '{pseudonyms.vault.path}' lacks what the first look at the documents put into it: run again"
+            f"the vault '{pseudonyms.vault.path}' lacks entries made when the documents were first read: run again"
         )
     return [entry for entry in found if entry]
 

@@ -112,7 +112,9 @@ class _I2b2Reader:
             self.text.append(text)
 
     def _refuse(self, *_: object) -> None:
-        raise DocumentError(f"{self.where} has a document type, which annotated texts have not: take it out")
+        raise DocumentError(
+            f"{self.where} has a document type, which annotated texts don't have: take it out"
+        )
 
 
 def _read_i2b2(name: str, data: bytes, where: str) -> AnnotatedText:

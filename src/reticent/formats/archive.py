@@ -348,7 +348,7 @@ def find_residue(data: bytes, words: Sequence[str], checks: Sequence[VerifiesFil
     found: set[tuple[int, str, str]] = set()
     members = read_members("an archive", data)
     if len(members) != len(checks):
-        raise DocumentError("a written archive has not the members that it should: please report this")
+        raise DocumentError("a written archive doesn't have the members that it should: please report this")
     for member, check in zip(members, checks, strict=True):
         there = check.residue(member.data, words)
         where = f"member {member.number}"
@@ -492,7 +492,7 @@ def read_archive(archive: ZipArchive, name: str, data: bytes, options: FormatOpt
     found = read_members(name, data)
     given = options.members or [replace(options, format=None, partial=True)] * len(found)
     if len(given) != len(found):
-        raise DocumentError(f"'{name}' has not the members that it had: read the original again")
+        raise DocumentError(f"'{name}' no longer has the members that it had: read the original again")
     read = [_read_member(archive, name, member, each) for member, each in zip(found, given, strict=True)]
     formats, members = tuple(each[0] for each in read if each), tuple(each[1] for each in read if each)
     found = [member for member, each in zip(found, read, strict=True) if each]

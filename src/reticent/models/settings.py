@@ -19,21 +19,23 @@ from reticent.text.contexts import WITHIN, require_within
 SettingName = Literal["default", "paper"]
 Setting = Annotated[
     SettingName,
-    Field(description="'paper' for the method to the letter; keys that are written win over it"),
+    Field(
+        description="'paper' follows the published method to the letter; keys that you set take precedence"
+    ),
 ]
-MaxGroup = Annotated[int, Field(ge=1, description="how many terms are judged together at most")]
+MaxGroup = Annotated[int, Field(ge=1, description="at most how many terms are judged together")]
 Within = Annotated[
     str,
     AfterValidator(require_within),
     Field(
         json_schema_extra={"pattern": WITHIN},
-        description="within what terms are judged together: document, paragraph, sentence, or so many words in a row, such as '20 words'",
+        description="where terms are judged together: in a document, paragraph, sentence, or a number of words in a row, such as '20 words'",
     ),
 ]
 UnseenWord = Annotated[
     Unseen,
     Field(
-        description="what becomes of words the corpus never saw; where nobody can be asked, they are removed up to unseen_limit"
+        description="what becomes of words that the corpus has never seen; if nobody can be asked, they are removed, up to unseen_limit"
     ),
 ]
 UnseenLimit = Annotated[
@@ -41,14 +43,14 @@ UnseenLimit = Annotated[
     Field(
         ge=0,
         le=1,
-        description="the share of a text's words up to which those that the corpus never saw are removed where nobody can be"
-        " asked; a text with more is not released",
+        description="the largest share of a text's words that may be removed as never seen if nobody can be asked; a text"
+        " with more is not released",
     ),
 ]
 Marks = Annotated[
     bool,
     Field(
-        description="show what is removed about a condition by what it was, such as [DRUG 1], if that tells no more than allowed"
+        description="replace what is removed about a condition with a typed mark such as [DRUG 1], if that tells no more than allowed"
     ),
 ]
 

@@ -47,7 +47,7 @@ class PseudonymsSection(Section):
         "number", description="'number' such as [PERSON 7], or 'invented' names and codes in brackets"
     )
     same_size: bool = Field(
-        False, description="with 'invented': put a place of the same country and size for a place"
+        False, description="with 'invented': replace a place with one of the same country and size"
     )
     kinds: SomeKinds = Field(
         default_factory=lambda: sorted(linked_kinds()),
@@ -106,52 +106,56 @@ class OneOf:
 
 
 class FormatSection(Section):
-    """How files are read and written; what a command says comes before it."""
+    """How files are read and written; a command's options take precedence."""
 
     name: str | None = Field(
-        None, description="the format of the files, such as jsonl; by ending and content by default"
+        None,
+        description="the format of the files, such as jsonl; detected from ending and content by default",
     )
     fields: list[str] = Field(
         ["text"],
         min_length=1,
-        description="the keys of JSON records that hold text, dotted where they lie deeper",
+        description="the keys of JSON records that hold text, with dots for nested ones",
     )
     keep: list[str] = Field([], description="the keys of JSON records that are released unchanged")
     numbers: Literal["ask", "keep"] = Field(
-        "ask", description="what becomes of columns of numbers without a rule: refused, or kept"
+        "ask",
+        description="what happens if columns of numbers have no rule: the file is refused, or they are kept",
     )
     header: bool | None = Field(
         None, description="whether the first row names the columns; detected by default"
     )
     subject_field: str | None = Field(
-        None, description="the key or column that says whom a record is about; a record without it is bad"
+        None,
+        description="the key or column that says whom a record is about; a record without it can't be released",
     )
     subject_by: Literal["file", "folder"] = Field(
-        "file", description="what is taken for one subject where no field names it: each file, or each folder"
+        "file", description="what counts as one subject if no field names it: each file, or each folder"
     )
     covered: Covered = Field(
         "remove",
-        description="text of a PDF that nobody sees who looks at the page (under a box, white on white, cut off): 'remove' or"
+        description="text of a PDF that can't be seen on the page (under a box, white on white, cut off): 'remove' or"
         " 'keep' it; what is kept is judged like other text",
     )
     pictures: Pictures | None = Field(
         None,
-        description="pictures in PDF, office files and mail, and by themselves: 'read' and judge their words, which takes"
-        " reticent[ocr] and tesseract, 'drop' them, or 'keep' them unread; left out: read where that is installed, dropped elsewhere",
+        description="pictures in PDF, office files and mail, and picture files: 'read' and judge their words (needs"
+        " reticent[ocr] and tesseract), 'drop' them, or 'keep' them unread; when left out, 'read' if that is installed,"
+        " else 'drop'",
     )
     hidden: Hidden = Field(
         "remove",
-        description="what an office file holds and doesn't show (hidden text, rows, columns, sheets, slides and shapes, text in"
-        " the colour behind it): 'remove' or 'show' it; what is shown is judged like other text",
+        description="what an office file holds but doesn't show (hidden text, rows, columns, sheets, slides and shapes,"
+        " text in its background colour): 'remove' or 'show' it; what is shown is judged like other text",
     )
 
 
 class ExemptionSection(Section):
-    """A rule under which something may be withheld, as reviewers write it beside their changes."""
+    """A rule under which something may be withheld, as reviewers cite it for their changes."""
 
     code: str = Field(
         pattern=r"^[A-Za-z(](?:[^\[\]<>\\\n\r\t]{0,38}[^\s\[\]<>\\])?$",
-        description="as it is cited, such as 'FOIA b(6)' or 'GDPR Art. 15(4)'",
+        description="how it is cited, such as 'FOIA b(6)' or 'GDPR Art. 15(4)'",
     )
     means: str = Field("", description="what it says, in a few words")
 
@@ -170,35 +174,35 @@ class Policy(Section):
     )
     taxonomies: list[str] | None = Field(
         None,
-        description="asked in order: 'wordnet', 'medicine', or an .obo, .csv or .tsv file relative to the policy; left out:"
-        " 'wordnet', with 'medicine' before it where that is chosen as knowledge",
+        description="asked in this order: 'wordnet', 'medicine', or .obo, .csv or .tsv files relative to the policy; when"
+        " left out, 'wordnet', after 'medicine' if that is chosen as knowledge",
     )
     knowledge: list[str] = Field(
         [],
-        description="what an attacker may know, besides 'general', for sections that don't say: 'medicine', or index"
+        description="what an attacker may know besides 'general', for sections that don't set it: 'medicine', or index"
         " files relative to the policy; 'none' leaves 'general' out",
     )
     gaps: Gaps = Field(
         "mark",
-        description="the place of what was removed: 'mark' shows it, 'close' takes list slots, labels and fixed phrases"
-        " around it away with it; a model with a key 'gaps' of its own follows that",
+        description="what becomes of a gap: 'mark' shows it; 'close' also removes list slots, labels and fixed phrases"
+        " around it; a model's own key 'gaps' takes precedence",
     )
     invent: bool = Field(
         False,
-        description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
+        description="whether gaps may be filled with something invented of the same sort; reports mark it as such",
     )
     withhold_if_ranked: int | None = Field(
         None,
         ge=1,
-        description="withhold a document when an offline reader ranks what it protects so high or higher among all candidates:"
-        " 1 when it is named first",
+        description="withhold a document when an offline reader ranks what it protects at this place or higher among all"
+        " candidates; 1: only if it comes first",
     )
     withhold_if_likely: float | None = Field(
         None,
         gt=0,
         le=1,
-        description="withhold a document when the chance that a language model names a protected condition first is so high"
-        " or higher, such as 0.3",
+        description="withhold a document when the chance that a language model names a protected condition first reaches"
+        " this value, such as 0.3",
     )
     placeholders: StyleChoice = Field(
         "brackets",
@@ -206,14 +210,15 @@ class Policy(Section):
     )
     languages: list[str] = Field(
         [],
-        description="languages that no detector of the policy reads and that are released nonetheless, by code or name, such"
-        " as 'es' or 'Spanish'; 'any' for all. Without it, documents in them are refused",
+        description="languages to release although no detector of the policy reads them, by code or name, such as 'es' or"
+        " 'Spanish'; 'any' for all. Documents in other such languages are refused",
     )
     detectors: list[Annotated[DetectorSection, OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"
     )
     attackers: list[Annotated[AttackerSection, OneOf(ATTACKERS)]] = Field(
-        [], description="readers that guess what a release hides: 'indistinct' promises something for them"
+        [],
+        description="readers that guess what a release hides: the model 'indistinct' protects against them",
     )
     models: list[Annotated[ModelSection, OneOf(MODELS)]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
@@ -223,14 +228,14 @@ class Policy(Section):
     )
     pseudonyms: PseudonymsSection = Field(
         default_factory=PseudonymsSection.model_construct,
-        description="what stands for people and things when a collection has a vault",
+        description="the stand-ins for people and things when a collection has a vault",
     )
     codes: list[ExemptionSection] = Field(
         [], description="the rules under which reviewers may withhold something, for their log"
     )
     codes_on_marks: bool = Field(
         False,
-        description="whether the code that a reviewer gives a change is printed on its mark: [FOIA B(6)] for [PERSON 1]",
+        description="whether the code that a reviewer gives a change is printed on its mark: [FOIA B(6)] instead of [PERSON 1]",
     )
     columns: dict[str, str] = Field(
         {}, description='what becomes of a column: "sanitize", "keep", "drop" or "constant:TEXT"'

@@ -120,7 +120,7 @@ class Recipe:
         }
         if named := [option for option, value in said.items() if value]:
             raise PolicyError(
-                f"a proof speaks of a policy file: write what {', '.join(named)} says into it, and use --policy"
+                f"a proof is about a policy file: write what {', '.join(named)} says into one, and use --policy"
             )
 
     def require_use_of_key(self) -> None:
@@ -202,8 +202,8 @@ def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSec
     has_rule = [isinstance(model, Section) and "unseen" in type(model).model_fields for model in models]
     if not any(has_rule):
         raise PolicyError(
-            "--unseen goes with a model that judges each word by its counts, and there is none: add --protect without"
-            " --indistinct, or take --unseen away"
+            "--unseen needs a model that judges each word by its counts: add --protect without --indistinct, or leave"
+            " --unseen out"
         )
     return [
         model.model_copy(update={"unseen": unseen}) if has and isinstance(model, Section) else model
@@ -216,7 +216,7 @@ def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSec
     from reticent.models.redaction.settings import RedactionSettings
 
     if not any(isinstance(model, RedactionSettings) for model in models):
-        raise PolicyError("--dates goes with redaction, and this policy has no such model: add it")
+        raise PolicyError("--dates needs a redaction model, and this policy has none: add one")
     return [
         model.model_copy(update={"dates": dates}) if isinstance(model, RedactionSettings) else model
         for model in models

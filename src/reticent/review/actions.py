@@ -67,7 +67,7 @@ def override(state: State, name: str, *, reason: str, by: str) -> State:
 def except_places(state: State, spans: Iterable[Span], *, reason: str, by: str) -> State:
     """Places that stay against the promises, on somebody's word; whoever does so gives a name and a reason."""
     if not reason.strip() or not by.strip():
-        raise ReviewError("incomplete", "who keeps something against a promise gives a name and a reason")
+        raise ReviewError("incomplete", "to keep something against a promise, give a name and a reason")
     places = tuple(sorted(set(spans)))
     without = _drop_exceptions(state, places)
     return replace(

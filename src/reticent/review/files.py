@@ -127,8 +127,8 @@ def require_room(files: Sequence[FileUnderReview], outbox: Outbox) -> None:
     """Raise unless every file has a place of its own that is no original, in a folder that can be written to."""
     if outbox.private.resolve().is_relative_to(outbox.out.resolve()):
         raise DocumentError(
-            f"'{outbox.out}' can't be called so: plans and journals, which quote the originals, go beside it into"
-            f" '{PRIVATE_FOLDER}'; choose another -o"
+            f"'{outbox.out}' can't have this name: plans and journals, which quote the originals, go into"
+            f" '{PRIVATE_FOLDER}' beside it; choose another -o"
         )
     originals = {Path(file.given.name).resolve() for file in files}
     taken: set[Path] = set()

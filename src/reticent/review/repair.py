@@ -33,7 +33,7 @@ def repair_state(state: State, rules: Rules, hints: Sequence[ModelHints] = ()) -
     if not clean:
         raise ReviewError(
             "red",
-            "there is no way to keep all that you kept: what leaks by itself has to go, or is overruled with a reason",
+            "you can't keep all that you kept: remove what leaks by itself, or overrule it with a reason",
         )
     return take_plan(state, min(clean, key=lambda outcome: measure_loss(outcome.plan, state, hints)).plan)
 

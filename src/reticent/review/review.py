@@ -177,8 +177,8 @@ class Review:
             if any(who == decided for decided, _ in self._touched[number].values()):
                 raise ReviewError(
                     "same",
-                    f"{who} decided on this document, and a second person signs it off: type a name and Enter in the"
-                    " terminal for an address of their own",
+                    f"{who} decided on this document, so a second person must sign it off: type that person's name and"
+                    " Enter in the terminal for an address",
                 )
             entry = self._note(number, {"action": "sign off"}, session.state, session.state, who)
             self._signed_off[number] = (session.state.plan_hash, who, entry.when)
@@ -317,7 +317,7 @@ class Review:
             if self._sessions[number].state.hash != state:
                 raise ReviewError(
                     "changed",
-                    f"the journal of '{file.given.name}' does not give the state that it names: begin anew after"
+                    f"the journal of '{file.given.name}' does not lead to the state that it records: start again after"
                     " 'reticent review --forget'",
                 )
             if stale:

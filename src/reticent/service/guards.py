@@ -40,7 +40,7 @@ def require_right_way(request: Request, settings: Settings) -> None:
     if settings.proxy_secret is not None:
         said = request.headers.get(PROXY_HEADER, "")
         if not hmac.compare_digest(said.encode(), settings.proxy_secret.encode()):
-            raise RequestError(403, "proxy", "this service is asked through its proxy alone")
+            raise RequestError(403, "proxy", "this service answers only through its proxy")
     if request.method in ("GET", "HEAD"):
         return
     site = request.headers.get("sec-fetch-site", "none")

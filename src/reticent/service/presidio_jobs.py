@@ -302,7 +302,7 @@ def _require_hash(said: Mapping[str, Any]) -> None:
         raise RequestError(
             400,
             "not_supported",
-            f"a hash without a salt can be tried out: send salt with {SHORTEST_SALT} bytes or more",
+            f"a hash without a salt can be found by trying: send a salt of {SHORTEST_SALT} bytes or more",
         )
 
 

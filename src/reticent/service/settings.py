@@ -119,7 +119,7 @@ def require_safe(settings: Settings) -> None:
         )
     if settings.certificate is None and settings.proxy_secret is None:
         raise InputError(
-            f"'{settings.host}' can be listened to: add --certificate and --certificate-key, or --behind-proxy FILE"
+            f"'{settings.host}' can be overheard: add --certificate and --certificate-key, or --behind-proxy FILE"
         )
 
 

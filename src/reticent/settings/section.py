@@ -15,8 +15,8 @@ Kinds = Annotated[SomeKinds | None, Field(description="the kinds to look for; al
 Knowledge = Annotated[
     list[str],
     Field(
-        description="what an attacker may know, besides 'general': 'medicine', or index files relative to the policy;"
-        " 'none' leaves 'general' out; left out: what the policy says, and 'medicine' where that says nothing and a"
+        description="what an attacker may know besides 'general': 'medicine', or index files relative to the policy;"
+        " 'none' leaves 'general' out; when left out, the policy's knowledge, or 'medicine' if it sets none and a"
         " condition or a drug is protected"
     ),
 ]

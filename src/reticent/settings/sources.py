@@ -48,7 +48,7 @@ class Sources:
         corpus = open_knowledge(*(names or self.knowledge), folder=self.folder)
         if not any_language and (language := language_of(corpus)).code != DEFAULT_CODE:
             raise KnowledgeError(
-                f"a part of the policy counts in English, and its knowledge is in {language.name}: only (C, g(C)) and the"
+                f"a part of the policy counts only in English, but its knowledge is in {language.name}: only (C, g(C)) and the"
                 " correlation guard count in other languages"
             )
         return corpus

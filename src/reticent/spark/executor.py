@@ -67,7 +67,7 @@ class SparkExecutor:
             return answers
         except Py4JJavaError:
             raise InputError(
-                "the cluster gave a task up after several attempts: see its log, give executors more memory, and run again"
+                "the cluster gave up on a task after several attempts: see its log, give executors more memory, and run again"
             ) from None
 
 

@@ -83,7 +83,7 @@ def send_policy(policy: OpenPolicy, context: SparkContext) -> TravellingPolicy:
     recipe = policy.recipe
     if recipe.pseudonyms is not None:
         raise PolicyError(
-            "stand-ins are given in the order of the documents, which a cluster has none of: release them on one machine,"
+            "stand-ins are given in the order of the documents, and on a cluster there is none: release them on one machine,"
             " or open the policy without pseudonyms"
         )
     parcels = []

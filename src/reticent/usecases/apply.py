@@ -93,7 +93,7 @@ def require_promises(file: PlanFile, rules: Rules) -> tuple[Plan, ...]:
     if unheld:
         models = ", ".join(dict.fromkeys(each.model for each in unheld))
         raise PlanError(
-            f"the plan promises what is not held here ({models}): {_name_way_out(file, rules, unheld)}"
+            f"the plan makes promises that don't apply here ({models}): {_name_way_out(file, rules, unheld)}"
         )
     return tuple(replace(plan, promises=rules.promises) for plan in file.plans)
 

@@ -209,7 +209,7 @@ def _describe_refusal(row: FileRow) -> ReticentError:
 def _require_apart(source: Path, out: Path) -> None:
     inside, outside = source.resolve(), out.resolve()
     if inside == outside or inside in outside.parents or outside in inside.parents:
-        raise DocumentError(f"'{out}' and '{source}' lie in each other: choose an -o outside the originals")
+        raise DocumentError(f"'{out}' and '{source}' overlap: choose an -o outside the originals")
 
 
 def _require_replaceable(out: Path, manifest: Path) -> None:

@@ -218,7 +218,7 @@ def read_masks_for(results: InputFile, path: str) -> tuple[Mask, ...]:
         return named[key_of(named, path)]
     if len(presidio.texts) != 1:
         raise DocumentError(
-            f"'{results.name}' has results for {len(presidio.texts)} texts, and one is looked at here"
+            f"'{results.name}' has results for {len(presidio.texts)} texts, but only one is read here"
         )
     return presidio.texts[0].masks
 

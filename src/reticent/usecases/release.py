@@ -95,7 +95,7 @@ def read_single(
     documents = read_input(given, kinds, options or FormatOptions()).documents
     if len(documents) != 1:
         raise DocumentError(
-            f"'{given.name}' holds {len(documents)} documents, and one is looked at here: give them one by one"
+            f"'{given.name}' holds {len(documents)} documents, but only one is read here: give them one by one"
         )
     return documents[0]
 

@@ -104,8 +104,8 @@ def _require_same_words(name: str, placed: Decision | DeclaredException | Keep, 
     named = list(placed.what) if len(placed.what) > 1 else list(placed.what) * len(standing)
     if [each.split() for each in standing] != [each.split() for each in named]:
         raise PlanError(
-            f"{name} of the plan for '{document.id}' names other words than stand at its places:"
-            " take its 'spans' out to go by the words, or its 'what' to go by the places"
+            f"{name} of the plan for '{document.id}' doesn't name the words at its places: remove its 'spans' to go by the"
+            " words, or its 'what' to go by the places"
         )
 
 
@@ -159,7 +159,7 @@ def require_same_texts(
     ours, found = [each.text for each in released], [each.text for each in again]
     if not checks.agrees_with(ours, found):
         raise DocumentError(
-            f"'{name}' does not read back as what was judged, so nothing was written: please report this"
+            f"'{name}' reads back differently from what was judged, so nothing was written: please report this"
         )
 
 

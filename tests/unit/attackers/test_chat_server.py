@@ -86,7 +86,7 @@ def answer_with(body: bytes, **settings: object) -> Script:
         (send_much, "more than 1,000,000 bytes"),
         (send_many_headers, "more than 1,000,000 bytes"),
         (promise_much, "more than 1,000,000 bytes"),
-        (answer_with(b"x", headers={"Content-Encoding": "gzip"}), "packs its answers"),
+        (answer_with(b"x", headers={"Content-Encoding": "gzip"}), "compresses its answers"),
         (answer_with(b"the-server-said-this", status=401), "key_env"),
         (answer_with(b"the-server-said-this", status=403), "key_env"),
         (answer_with(b"the-server-said-this", status=404), "check 'url' and 'model'"),

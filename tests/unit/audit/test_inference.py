@@ -175,7 +175,7 @@ def test_what_is_no_condition_is_ranked_among_what_is_below_its_general_term(cor
 @pytest.mark.parametrize(
     ("protect", "limits", "said"),
     [
-        ({}, {"if_ranked": 1}, "nothing is"),
+        ({}, {"if_ranked": 1}, "need something that is protected"),
         ({"Paris": "city"}, {"if_likely": 0.3}, "not on the list of conditions"),
         ({"Qwxzy": None}, {"if_ranked": 1}, "no reader knows"),
     ],

@@ -168,7 +168,7 @@ def test_originals_are_never_overwritten_and_names_never_shared(letter: Path, tm
 
 
 def test_an_output_whose_private_folder_would_lie_inside_it_is_refused(letter: Path, tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match="can't be called so"):
+    with pytest.raises(DocumentError, match="can't have this name"):
         open_review([read_file(str(letter))], RULES, outbox=Outbox(tmp_path / "private", "Zoe"))
 
 

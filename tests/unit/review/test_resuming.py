@@ -210,7 +210,7 @@ def test_a_journal_that_names_another_state_is_refused(letter: Path) -> None:
     last = json.loads(lines[-1])
     last["state"] = "0" * 64
     journal_of(letter).write_text("\n".join([*lines[:-1], json.dumps(last), ""]), "utf-8")
-    with pytest.raises(ReviewError, match="does not give the state"), reviewed(letter):
+    with pytest.raises(ReviewError, match="does not lead to the state"), reviewed(letter):
         pass
 
 

@@ -426,7 +426,7 @@ def test_a_hash_needs_a_salt(office: WorkerState) -> None:
         {"text": JANE, "analyzer_results": [], "anonymizers": {"DEFAULT": {"type": "hash"}}},
     )
     assert refused.status == 400
-    assert "tried out" in refused.message
+    assert "found by trying" in refused.message
 
 
 @pytest.mark.parametrize(

@@ -366,7 +366,7 @@ def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe
     assert piece.data == fine[0].data
     ((number, error),) = [(each.number, each.error) for each in piece.bad]
     assert number == 2
-    assert "does not read back" in str(error)
+    assert "reads back differently" in str(error)
 
 
 def test_messages_in_a_stream_are_searched_for_what_was_removed(

@@ -259,7 +259,7 @@ def test_files_that_somebody_else_put_into_the_output_are_never_mixed_with_a_rel
 
 def test_an_output_inside_the_originals_is_refused(job: FolderJob) -> None:
     for out in (job.source, job.source / "out", job.source.parent):
-        with pytest.raises(DocumentError, match="lie in each other"):
+        with pytest.raises(DocumentError, match="overlap: choose an -o outside"):
             release_folder(replace(job, out=out), Inline())
 
 

@@ -156,6 +156,6 @@ def test_another_key_is_another_run_because_promises_name_it(tmp_path: Path, rec
 
 def test_the_command_lines_mode_needs_a_model_that_has_one(tmp_path: Path) -> None:
     (tmp_path / "policy.toml").write_text('[[models]]\ntype = "t-plausibility"\nt = 10\n')
-    with pytest.raises(PolicyError, match="goes with redaction"):
+    with pytest.raises(PolicyError, match="needs a redaction model"):
         Recipe(tmp_path / "policy.toml", dates="year").read_policy()
     assert Recipe(dates="year").make_rules().models[0].promise.statement.endswith("its year may stay.")

@@ -97,7 +97,7 @@ def test_a_plan_without_words_for_another_text_is_refused_as_before() -> None:
 
 
 def test_words_and_places_that_disagree_are_refused() -> None:
-    with pytest.raises(PlanError, match="names other words than stand at its places"):
+    with pytest.raises(PlanError, match="doesn't name the words at its places"):
         place_plan(plan_of(replace(WHOLE, what=("Ann Leen",))), NOTE)
 
 

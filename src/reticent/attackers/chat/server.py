@@ -69,11 +69,13 @@ def parse_address(url: str) -> Address:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise AttackerError("the url is none: write it like http://127.0.0.1:8080") from None
+        raise AttackerError("the url can't be read: write it like http://127.0.0.1:8080") from None
     if parts.scheme not in _PORTS or not parts.hostname or not re.fullmatch(r"[!-~]+", url):
         raise AttackerError("the url must be an http:// or https:// address, such as http://127.0.0.1:8080")
     if parts.username is not None or parts.password is not None:
-        raise AttackerError("a url holds no name or password: name the variable of a key with 'key_env'")
+        raise AttackerError(
+            "a url must not hold a name or password: name the variable of a key with 'key_env'"
+        )
     if parts.query or parts.fragment:
         raise AttackerError("a url ends with its path: leave out what stands after '?' or '#'")
     return Address(
@@ -92,7 +94,7 @@ def resolve(address: Address, *, allow_remote: bool) -> list[str]:
     try:
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise AttackerError(f"{address} has a name that nobody knows here: check 'url'") from None
+        raise AttackerError(f"{address} has a host name that can't be resolved: check 'url'") from None
     numbers = list(dict.fromkeys(str(place[0]) for _, _, _, _, place in found))
     if not numbers or not (allow_remote or all(map(is_loopback, numbers))):
         raise AttackerError(
@@ -154,10 +156,10 @@ def post(
         if any(getattr(each, "error_status_hint", 0) == _HEADERS_TOO_LONG for each in _list_causes(error)):
             raise _refuse_size() from None
         if _is_about_trust(error):
-            raise AttackerError(
-                f"{address} could not show that it is itself: check its certificate"
-            ) from None
-        raise AttackerError(f"{address} broke off, or speaks no HTTP: see whether the server runs") from None
+            raise AttackerError(f"{address} could not prove its identity: check its certificate") from None
+        raise AttackerError(
+            f"{address} broke off, or doesn't speak HTTP: check that the server runs"
+        ) from None
 
 
 async def _exchange(
@@ -194,7 +196,7 @@ async def _exchange(
 
 async def _read_body(response: httpx.Response, address: Address) -> bytes:
     if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise AttackerError(f"{address} packs its answers, which is not asked for: switch that off")
+        raise AttackerError(f"{address} compresses its answers without being asked to: switch that off")
     room = LARGEST - sum(len(name) + len(value) for name, value in response.headers.raw)
     if int(response.headers.get("Content-Length", 0)) > room:
         raise _refuse_size()

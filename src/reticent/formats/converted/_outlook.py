@@ -81,7 +81,7 @@ class _Reader:
         encoding = _find_encoding(numbers)
         body, page = self._read_text(place, _BODY, encoding), self._read_page(place, encoding)
         if not body and not page and self._read_bytes(place, _RTF):
-            raise DocumentError(f"'{self.name}' has its text in RTF alone: save it as .eml or .rtf yourself")
+            raise DocumentError(f"'{self.name}' has its text only in RTF: save it as .eml or .rtf yourself")
         if not place and body is None and page is None and self._read_text(place, _SUBJECT, encoding) is None:
             raise DocumentError(f"'{self.name}' holds no message of Outlook: correct its ending")
         message: Message = _join_texts(body or "", page)

@@ -128,9 +128,7 @@ def _refuse_hidden_utf8(data: bytes, where: str) -> None:
         data.decode("utf-8")
     except UnicodeDecodeError:
         return
-    raise DocumentError(
-        f"{where} declares another character set than UTF-8, which it is in: correct what it declares"
-    )
+    raise DocumentError(f"{where} is in UTF-8 but declares another character set: correct the declaration")
 
 
 def _decode(data: bytes, charset: str, declared: str | None, where: str) -> str:

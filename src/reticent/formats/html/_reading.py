@@ -157,7 +157,7 @@ class PageReading:
         self._as_written = max(0, self._as_written + step * (token.name in _AS_WRITTEN))
         if self._depth > DEEPEST or self._repeated > MOST_REPEATED:
             raise DocumentError(
-                f"{self.where} has elements that are nested too deeply to be read by everybody: save it anew"
+                f"{self.where} has elements that are nested too deeply for some readers: save it anew"
             )
 
 

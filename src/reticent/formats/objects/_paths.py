@@ -51,7 +51,7 @@ class Selection:
 def build_paths(fields: Sequence[str], keep: Sequence[str]) -> Paths:
     """The dotted paths as a tree; a name with dots may also be one key. An InputError when two contradict."""
     if not fields:
-        raise InputError("no field is named, so that nothing would be judged: name one with --field")
+        raise InputError("no field is named, so nothing would be judged: name one with --field")
     paths: Paths = {}
     ends = [PathEnd(path, judged=True) for path in fields] + [PathEnd(path, judged=False) for path in keep]
     for end in ends:
@@ -134,7 +134,7 @@ def _take(value: Any, path: str, selection: Selection) -> Any:
     if value is None:
         return None
     raise DocumentError(
-        f"{selection.where}: under '{path}' stands something else than a text:"
+        f"{selection.where}: '{path}' is something other than a text:"
         " name the keys inside it, or keep it unjudged with --keep"
     )
 

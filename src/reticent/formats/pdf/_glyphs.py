@@ -159,9 +159,7 @@ class _Reading:
             self.fontless |= any(isinstance(part, bytes) and part for part in shown.parts)
         self.glyphs.extend(_glyphs(shown, stream, len(self.glyphs)))
         if len(self.glyphs) > MOST_GLYPHS:
-            raise DocumentError(
-                f"a page has more than {MOST_GLYPHS:,} glyphs, as files do that are meant to harm"
-            )
+            raise DocumentError(f"a page has more than {MOST_GLYPHS:,} glyphs, as malicious files do")
 
     def _draw(self, drawn: Drawing) -> None:
         thing = drawn.thing

@@ -60,7 +60,7 @@ def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
             f"'{name}' is larger than {_MOST_BYTES >> 20} MB: split it, for example with qpdf"
         )
     if b"%%EOF" not in data[-_TAIL:]:
-        raise DocumentError(f"'{name}' has no end, as a file has that was cut off: fetch it again")
+        raise DocumentError(f"'{name}' has no end, as if it was cut off: fetch it again")
     try:
         pdf = pikepdf.open(io.BytesIO(data))
         objects = len(pdf.objects)
@@ -178,7 +178,7 @@ def check_unpacking(name: str, owner: Any) -> None:
     streams = [each for each in as_list(found) if isinstance(each, pikepdf.Stream)]
     if sum(map(_unpacked_size, streams)) > MOST_UNPACKED:
         raise DocumentError(
-            f"'{name}': a part of it unpacks to more than {MOST_UNPACKED >> 20} MB, as files do that are meant to harm"
+            f"'{name}': a part of it unpacks to more than {MOST_UNPACKED >> 20} MB, as malicious files do"
         )
 
 

@@ -102,9 +102,7 @@ class Rewriter:
             place = GlyphPlace(self.stream, shown.operator, part, code.at)
             found = shown.code_bytes(part, code)
             if self.changes.codes.get(place) != found:
-                raise DocumentError(
-                    "the file that is written isn't the one that was read: please report this"
-                )
+                raise DocumentError("the file being written isn't the one that was read: please report this")
             label = self.changes.labels.get(place)
             if label is not None:
                 sheet.show(_flush(shown, run, sheet.owed))

@@ -400,8 +400,8 @@ class PdfSource(FileSource, VerifiesFile):
             seen = _count_letters(before) - covered + Counter(_new_text(before, edits))
             if _count_letters(page) - after.get(number, Counter()) - seen:
                 raise DocumentError(
-                    f"'{self.name}', page {number}: after the edits words would show that are covered, so nothing is"
-                    " written: leave out '--covered keep'"
+                    f"'{self.name}', page {number}: the edits would reveal words that are covered, so nothing is written:"
+                    " leave out '--covered keep'"
                 )
 
     def find_verifier(self, form: FileFormat) -> VerifiesFile:

@@ -186,7 +186,7 @@ def write_nodes(nodes: Sequence[XmlNode], renamed: NewNames, where: str) -> str:
     written = HEAD + "".join(_write(nodes, renamed)) + "\n"
     if found := _FORBIDDEN.search(written):
         raise DocumentError(
-            f"{where} would hold a control character or half a character, U+{ord(found[0]):04X}, which no XML can:"
+            f"{where} would hold a control character or half a character, U+{ord(found[0]):04X}, which XML can't hold:"
             " remove it"
         )
     return written

@@ -351,7 +351,7 @@ def _read_manifest(path: Path, line: bytes) -> Manifest:
         raise KnowledgeError(f"'{path}' is damaged: its manifest can't be read: build it again") from None
     if manifest.tokenizer != TOKENIZER_VERSION:
         raise KnowledgeError(
-            f"'{path}' was built with tokenizer {manifest.tokenizer}, and its terms don't meet those of tokenizer "
+            f"'{path}' was built with tokenizer {manifest.tokenizer}, and its terms don't match those of tokenizer "
             f"{TOKENIZER_VERSION}: build it again"
         )
     return manifest

@@ -100,7 +100,7 @@ def open_knowledge(*choices: str, folder: Path = Path()) -> Corpus:
         chosen.insert(0, GENERAL)
     if not chosen:
         raise KnowledgeError(
-            f"'{NONE}' leaves nothing to count by: choose knowledge besides, such as '{NONE}' and 'medicine'"
+            f"'{NONE}' alone leaves nothing to count with: choose more knowledge, such as '{NONE}' and 'medicine'"
         )
     return join_corpora(corpus for each in dict.fromkeys(chosen) for corpus in _open_choice(each, folder))
 

@@ -59,22 +59,22 @@ class CgSanitizationSettings(PublishedSettings):
     protect: dict[str, str | list[str]] = Field(
         ...,
         min_length=1,
-        description='entity = "generalization", or several, which all hold; "" to allow all but the whole of it',
+        description='entity = "generalization", or a list of several that all hold; "" allows everything but the whole entity',
     )
     setting: Setting = "default"
     aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
     related: dict[str, list[str]] = Field(
-        {}, description="words and phrases that are removed with an entity whatever the counts say"
+        {}, description="words and phrases to remove along with an entity, whatever the counts say"
     )
     max_group: MaxGroup = 2
     context: Within = "document"
     counting: Counting = Field(
         "standard",
-        description="what counts as the entity: its names, beside g(c) only, or all below it too, by documents or by occurrences",
+        description="what counts as the entity: its names; only those in a document with g(c); or everything below it too, by documents or by occurrences",
     )
     evidence: Evidence = Field(
         "confident",
-        description="the lower confidence bound of the joint counts, the counts, or the upper bound",
+        description="what to take of joint counts: their lower confidence bound, the counts, or their upper bound",
     )
     min_support: int = Field(
         2, ge=1, description="how many documents must contain a group of terms together with the entity"
@@ -83,35 +83,35 @@ class CgSanitizationSettings(PublishedSettings):
         AT_MOST,
         gt=0,
         le=1,
-        description="how likely a term or group that is left may make the entity, whatever g(c) allows; 1: no cap",
+        description="how likely a remaining term or group may make the entity, whatever g(c) allows; 1: no cap",
     )
     at_most_times: float = Field(
         AT_MOST_TIMES,
         ge=1,
-        description="how many times likelier a single term that is left may make the entity than it is without, unless the generalization"
+        description="how many times likelier a single remaining term may make the entity, unless the generalization"
         " explains it; inf, or at_most = 1: no cap",
     )
     unseen: UnseenWord = "ask"
     unseen_limit: UnseenLimit = UNSEEN_LIMIT
     by_class: bool = Field(
         True,
-        description="judge what has no count of its own by its class in the taxonomy, such as a drug, or as the words that it is"
-        " a spelling, form or abbreviation of",
+        description="judge a term without a count of its own by its class in the taxonomy, such as 'drug', or as the words"
+        " of which it is a spelling, form or abbreviation",
     )
     by_meaning: bool = Field(
         True,
-        description="take a generalization that the taxonomy has above the entity for more general whatever the counts say, and"
-        " count what it allows over all that lies between the two",
+        description="accept a generalization that the taxonomy has above the entity as more general, whatever the counts"
+        " say, and count what it allows over everything between the two",
     )
     marks: Marks = True
     closed: bool = Field(
         False,
-        description="judge every group by itself and not among all that the text makes, so that excerpts keep the promise too, where words mean"
-        " in them what they mean in the whole",
+        description="judge every group by itself, not among all groups of the text, so that excerpts keep the promise too"
+        " if their words mean what they mean in the whole",
     )
     literal: bool = Field(
         False,
-        description="Algorithm 1 as published: every ancestor of a term can stand for it, whether or not it reads well there",
+        description="Algorithm 1 as published: any ancestor of a term may replace it, whether or not it reads well there",
     )
     knowledge: Knowledge = Field([])
 

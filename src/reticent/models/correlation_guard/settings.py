@@ -56,8 +56,9 @@ class CorrelationGuardSettings(PublishedSettings):
     setting: Setting = "default"
     threshold: str | float | int = Field(
         THRESHOLD,
-        description="how much of a removed term may be told: bits (6), a share of what it holds itself ('own 50%'), 'least' (as much"
-        " as the least informative term removed holds), or 'quantile 25%' (as much as a quarter of them hold at most)",
+        description="how much of a removed term may be disclosed: bits (6), a share of its own information ('own 50%'),"
+        " 'least' (the information of the least informative removed term), or 'quantile 25%' (the value that a quarter of"
+        " them don't exceed)",
     )
     max_group: MaxGroup = 2
     context: Within = "document"
@@ -68,22 +69,22 @@ class CorrelationGuardSettings(PublishedSettings):
         AT_MOST,
         gt=0,
         le=1,
-        description="how likely a term or group that is left may make what was removed, whatever the threshold; 1: no cap",
+        description="how likely a remaining term or group may make what was removed, whatever the threshold; 1: no cap",
     )
     search: Search = Field(
-        "fewest", description="of a group that tells too much remove the fewest terms, or all of them"
+        "fewest", description="what to remove of a group that tells too much: the fewest terms, or all"
     )
     whole_phrases: bool = Field(
         True,
-        description="remove a noun phrase whole when one of its words is sensitive; else judge the others",
+        description="remove the whole noun phrase if one of its words is sensitive, rather than judge its other words",
     )
     lookup: Lookup = Field(
-        "words", description="judge the words of a noun phrase too, or noun phrases only as a whole"
+        "words", description="judge the words of a noun phrase too, or only the whole phrase"
     )
     unseen: UnseenWord = "ask"
     unseen_limit: UnseenLimit = UNSEEN_LIMIT
     generalize: bool = Field(
-        True, description="put a more general term where a taxonomy knows a safe one and grammar allows it"
+        True, description="use a more general term where a taxonomy has a safe one and grammar allows it"
     )
     marks: Marks = True
     knowledge: Knowledge = Field([])

@@ -34,23 +34,23 @@ class IndistinctSettings(Section):
     protect: dict[str, str] = Field(
         ...,
         min_length=1,
-        description='what is hidden = "what may be disclosed of it"; candidates are what the taxonomies have below the latter, or'
-        " with knowledge of medicine the conditions on its list that are",
+        description='what is hidden = "what may be disclosed of it"; candidates are all that the taxonomies have below the latter or,'
+        " with knowledge of medicine, only the listed conditions below it",
     )
-    k: int = Field(K, ge=1, description="how many other candidates explain the text as well, at least")
+    k: int = Field(K, ge=1, description="at least how many other candidates explain the text as well")
     attackers: list[str] = Field(
         [],
-        description="the names of the [[attackers]] for whom this holds: all of them when left out; without any,"
-        " similarity and bayes over the knowledge of this section, and with medicine among it hints;"
-        " you are warned where hints is left out because its list doesn't have what is hidden",
+        description="the names of the [[attackers]] that it must hold for; when left out, all of them; if there are none,"
+        " similarity and bayes over this section's knowledge, and hints if that includes medicine (with a warning if its"
+        " list lacks what is hidden, so that hints is left out)",
     )
     candidates: list[str] = Field(
         [],
-        description="what it may be taken for, with what is hidden among them, instead of what is below; other names"
-        " after semicolons; kinds, parts and synonyms of what is hidden don't count",
+        description="the candidates to use instead of those below the generalization, what is hidden included; other names after semicolons; kinds,"
+        " parts and synonyms of what is hidden don't count",
     )
     candidates_file: str | None = Field(
-        None, description="the same as a UTF-8 file, relative to the policy, one candidate per line"
+        None, description="'candidates' as a UTF-8 file, relative to the policy, one per line"
     )
     aliases: dict[str, list[str]] = Field(
         {}, description="further names of what is hidden, or of a candidate that is listed"
@@ -59,27 +59,27 @@ class IndistinctSettings(Section):
         0.5,
         gt=0,
         le=1,
-        description="the share of words that may go where an attacker has to be asked again and again",
+        description="the share of words that may be removed if an attacker has to be asked repeatedly",
     )
     rounds: int = Field(
         ROUNDS,
         ge=1,
-        description="about how many drafts of a document such an attacker is asked, at most; what it still finds then is not released",
+        description="about how many drafts of a document such an attacker is shown at most; if it still finds what is hidden, the document is not released",
     )
     gaps: Gaps = Field(
         "close",
-        description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
+        description="what becomes of gaps: 'close' also removes what shows that they are there, 'mark' does not",
     )
     marks: Marks = True
     gap: float = Field(
         GAP,
         ge=0,
-        description="bits that a gap costs besides those of the word: many, such as 100, take few words that tell much, however rare, which"
-        " also serves against readers of other texts",
+        description="bits that a gap costs on top of those of the word: a high cost, such as 100, removes fewer words that"
+        " tell more, however rare, which also helps against readers of other texts",
     )
     unseen: Unseen = Field(
         "keep",
-        description="what becomes of words that no attacker has ever seen: they move none of these, and may move others",
+        description="what becomes of words that no attacker has ever seen: they influence none of these, but may influence others",
     )
     knowledge: Knowledge = Field([])
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class KSafetySettings(Section):
-    """The model that leaves every protected entity at least K others that fit the text as well."""
+    """The model under which at least K others fit the text as well as any protected entity."""
 
     uses_detectors: ClassVar[bool] = False
 
@@ -32,7 +32,7 @@ class KSafetySettings(Section):
         exclude=True,
         description="an entity database, or a small .jsonl or .csv of entities, relative to the policy; or a postgresql:// address",
     )
-    protected: list[str] = Field([], description="ids or names of entities that the text must not tell")
+    protected: list[str] = Field([], description="ids or names of entities that the text must not give away")
     categories: list[str] = Field([], description="categories whose entities are all protected")
     reader: str | None = Field(
         None, description="a reader of the database: every entity that it is not cleared for is protected"
@@ -43,10 +43,10 @@ class KSafetySettings(Section):
     )
     k_by_category: dict[str, int] = Field({}, description="another K for the entities of some categories")
     diverse: bool = Field(
-        False, description="the others that fit are not all protected, nor all of one category"
+        False, description="require that the others that fit are not all protected, nor all of one category"
     )
     generalize: bool = Field(
-        False, description="put a more general term where a taxonomy knows one and that loses less"
+        False, description="use a more general term where a taxonomy has one and this loses less"
     )
     synonyms: bool = Field(False, description="let synonyms that the taxonomies know count as terms")
     variants: bool = Field(
@@ -57,19 +57,19 @@ class KSafetySettings(Section):
     language: str = Field(
         DEFAULT_CODE,
         pattern=r"^[a-z]{2,3}$",
-        description="the language of the documents and of the database's terms, by its ISO 639 code",
+        description="the ISO 639 code of the language of the documents and of the database's terms",
     )
     weights: dict[str, float] = Field(
         {}, description="what it costs to lose a term, such as { fever = 3 }; 1 for all others"
     )
-    search: Search = Field("auto", description="how the terms that stay are looked for")
+    search: Search = Field("auto", description="how to search for the terms to keep")
     effort: int = Field(
         10_000,
         ge=0,
-        description="steps of the exact search before it settles for the best it has; fewer in a large database",
+        description="steps of the exact search before it settles for the best so far; fewer in a large database",
     )
     as_of: str | None = Field(
-        None, description="a fingerprint: the entities as they were when the database had it"
+        None, description="use the entities as they were when the database had this fingerprint"
     )
     ledger: str | None = Field(
         None,

@@ -26,10 +26,10 @@ class NoLinkageSettings(Section):
     collection: list[str] = Field(
         ...,
         min_length=1,
-        description="the originals among which nothing may lead to fewer than K: folders and files as they are released, or a file"
-        " that 'reticent knowledge runs' wrote; relative to the policy",
+        description="the originals of which every search must find at least K: folders and files of any kind that can be"
+        " released, or a file from 'reticent knowledge runs'; relative to the policy",
     )
-    k: int = Field(2, ge=2, le=255, description="how many originals hold whatever stands, at least")
+    k: int = Field(2, ge=2, le=255, description="at least how many originals hold whatever is left unchanged")
     longest: int = Field(
         0,
         ge=0,
@@ -42,22 +42,22 @@ class NoLinkageSettings(Section):
     )
     near_copies: bool = Field(
         True,
-        description="count documents that are nearly the same as one original, unless they are said to be about different subjects;"
-        " false where each is about somebody else, as filled forms are",
+        description="count nearly identical documents as one original, unless they are said to be about different"
+        " subjects; set false if each is about somebody else, as with filled-in forms",
     )
     rare: int = Field(
         0,
         ge=0,
         description="words in fewer originals than this are judged together wherever they stand; 0 for none",
     )
-    together: int = Field(3, ge=2, le=3, description="how many rare words are judged together, at most")
+    together: int = Field(3, ge=2, le=3, description="at most how many rare words are judged together")
     generalize: bool = Field(
         True,
-        description="put a more general noun for a word where one is known, before another word is removed",
+        description="replace a word with a more general noun if one is known, before removing another word",
     )
     fields: list[str] = Field(
         [],
-        description="the keys of JSON records of the collection that hold text; those of the policy where left out",
+        description="the keys of JSON records of the collection that hold text; when left out, those of the policy",
     )
 
     def build(self, parts: Parts) -> NoLinkage:

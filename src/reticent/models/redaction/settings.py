@@ -18,14 +18,14 @@ class RedactionSettings(Section):
     needs_detectors: ClassVar[bool] = True
 
     type: Literal["redaction"]
-    generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
+    generalize: bool = Field(False, description="use a more general term where a taxonomy has one")
     dates: DateMode = Field(
         "remove",
-        description="what becomes of dates: 'remove', only the 'year' or the 'month' stays, 'shift' by a secret number of"
-        " weeks per subject, which needs a key, or 'number' in the order of time",
+        description="what becomes of dates: 'remove' them, keep only the 'year' or 'month', 'shift' them by a secret"
+        " number of weeks per subject (needs a key), or 'number' them by time",
     )
     day_first: bool = Field(
-        False, description="whether 03/04/2024 is the third of April where a text leaves it open"
+        False, description="whether 03/04/2024 is the third of April if the text leaves it open"
     )
 
     def build(self, parts: Parts) -> Redaction:

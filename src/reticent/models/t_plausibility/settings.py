@@ -25,47 +25,49 @@ class TPlausibilitySettings(Section):
     t: int = Field(..., ge=1, description="how many texts could be the original of each unit")
     word_t: Annotated[int, Field(ge=1)] | Literal["changed", "even", "paper"] = Field(
         WORD_T,
-        description="how many words each sensitive word could be, if it isn't removed: a number, 'changed' (none"
-        " stands as it was), 'even' (a share of t), or 'paper' (t alone counts)",
+        description="how many words each sensitive word that isn't removed could be: a number, 'changed' (2, so none stays"
+        " as it was), 'even' (an even share of t), or 'paper' (only t counts)",
     )
     believable: bool = Field(
         False,
-        description="count only texts of which every two words stand together in some document of the knowledge",
+        description="count only texts in which any two words also occur together in some document of the knowledge",
     )
     parts: dict[str, Annotated[int, Field(ge=1)]] = Field(
-        {}, description='another t for what stands after a heading: "Diagnosis" = 1000'
+        {}, description='another t for the text under a heading: "Diagnosis" = 1000'
     )
     alternatives: Alternatives = Field(
-        "honest", description='whether kinds of the original count as other words: not, or ("paper") they do'
+        "honest",
+        description='whether more specific words than the original count as other words: only with "paper"',
     )
     alpha: float = Field(0.5, ge=0, le=1, description="the weight of the whole against evenness, from 0 to 1")
-    unit: Context = Field("document", description="what t texts could be the original of")
+    unit: Context = Field("document", description="the unit that t texts could be the original of")
     nouns: bool | None = Field(
-        None, description="whether all nouns are sensitive; only without detectors when left out"
+        None, description="whether all nouns are sensitive; when left out, only if there are no detectors"
     )
     senses: Senses = Field("likeliest", description="how the sense of a word is judged")
     confidence: float = Field(
-        0.8, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+        0.8, ge=0, le=1, description="the share of a word's senses that must lie below a generalization"
     )
     meanings: dict[str, str] = Field(
-        {}, description='word = "what it is", where the likeliest sense is wrong'
+        {}, description='the meaning of words whose likeliest sense is wrong: word = "what it is"'
     )
     knowledge: str | list[str] | None = Field(
         None,
-        description="what words weigh by: 'general', 'medicine', or index files relative to the policy, which add to"
-        " 'general' unless 'none' is said; equal weights when left out",
+        description="where words get their weights from: 'general', 'medicine', or index files relative to the policy,"
+        " added to 'general' unless 'none' is listed; when left out, weights are equal",
     )
     language: str = Field(
         DEFAULT_CODE,
         pattern=r"^[a-z]{2,3}$",
-        description="the language of the documents, in which the taxonomies name things, by its ISO 639 code",
+        description="the ISO 639 code of the language of the documents and of the taxonomies' names",
     )
     marks: bool = Field(
         True,
         description="whether a mark such as [DEVICE 1] may stand where no word fits; never where word_t or alternatives is 'paper'",
     )
     unreachable: Unreachable = Field(
-        "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
+        "refuse",
+        description="what becomes of a unit that can't reach t: an error, or all its sensitive words are removed",
     )
 
     @property

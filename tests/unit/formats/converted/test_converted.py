@@ -250,7 +250,7 @@ def test_what_is_no_message_is_refused_in_one_line(data: bytes) -> None:
 
 def test_a_message_with_its_text_in_rtf_alone_is_refused() -> None:
     pytest.importorskip("olefile")
-    with pytest.raises(DocumentError, match="RTF alone"):
+    with pytest.raises(DocumentError, match="only in RTF"):
         read_mail(build_ole({**text("0037", "x"), **binary("1009", b"x")}))
 
 

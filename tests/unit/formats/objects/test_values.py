@@ -53,5 +53,5 @@ def test_a_file_of_which_nothing_would_be_judged_is_refused() -> None:
 @pytest.mark.parametrize("value", [5, True, 1.5, {"inner": "text"}, ["text", 5]])
 def test_what_is_no_text_under_a_judged_key_is_refused(value: object) -> None:
     record = parse(json.dumps({"text": value}), "'a.json'")
-    with pytest.raises(DocumentError, match="something else than a text"):
+    with pytest.raises(DocumentError, match="something other than a text"):
         select(record, build_paths(("text",), ()), "'a.json'")

@@ -242,7 +242,7 @@ def test_a_release_that_would_show_covered_words_is_not_written(monkeypatch: pyt
         return found if len(calls) == 1 else {}
 
     monkeypatch.setattr(_source, "count_unseen", forget)
-    with pytest.raises(DocumentError, match="words would show that are covered") as caught:
+    with pytest.raises(DocumentError, match="would reveal words that are covered") as caught:
         remove(data, "Bartholomew", label="[X]", covered="keep")
     assert SECRET not in str(caught.value)
 

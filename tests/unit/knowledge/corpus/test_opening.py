@@ -53,7 +53,7 @@ def test_choices_add_to_general_unless_none_is_said(folder: Path) -> None:
 
 
 def test_nothing_at_all_is_no_knowledge() -> None:
-    with pytest.raises(KnowledgeError, match="leaves nothing to count by: choose knowledge besides"):
+    with pytest.raises(KnowledgeError, match="leaves nothing to count with: choose more knowledge"):
         open_knowledge("none")
 
 

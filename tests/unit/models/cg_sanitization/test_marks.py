@@ -461,7 +461,7 @@ def test_models_that_take_marks_for_nobodys_words_are_not_combined_with_one_that
     class Blind(Redaction):
         counts_marks = False
 
-    with pytest.raises(PolicyError, match=r"redaction doesn't count: write 'marks = false'"):
+    with pytest.raises(PolicyError, match=r"redaction doesn't count that: write 'marks = false'"):
         Rules((clinic(), Blind(())))
     assert Rules((clinic(marks=False), Blind(()))).models
 
