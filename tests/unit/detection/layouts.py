@@ -81,7 +81,18 @@ VALUES = (
     Value("age over 89 in words", "AGE", "ninety-three years old", tells="ninety-three"),
     Value("medical record number", "MEDICAL_RECORD", "MRN:12345678", tells="12345678"),
     Value("postcode of the United Kingdom", "POSTCODE", "SW1A 1AA"),
+    Value("postcode of the United Kingdom in small letters", "POSTCODE", "ls6 2ab"),
+    Value("postcode of Ireland", "POSTCODE", "D08 X2Y3"),
     Value("national insurance number", "NATIONAL_ID", "AB 12 34 56 C"),
+    Value(
+        "national insurance number after a label", "NATIONAL_ID", "NI: TN 31 12 58 F", tells="TN 31 12 58 F"
+    ),
+    Value("number of Medicaid or of a sample after a label", "CODE", "accession 9921-C", tells="9921-C"),
+    Value("key of a licence", "CODE", "License key XKJ7-99PQ-LL23-M0ZZ", tells="XKJ7-99PQ-LL23-M0ZZ"),
+    Value("number plate of Germany", "CODE", "B-MW 1234"),
+    Value("date of birth in spaced numbers", "DATE", "DOB 12 / 04 / 61", tells="12 / 04 / 61"),
+    Value("date of an incident in short numbers", "DATE", "DOI 5.5.23", tells="5.5.23"),
+    Value("day with a month in Roman numbers", "DATE", "on 25.XII", tells="25.XII"),
     Value("nhs number", "HEALTH_ID", "701 234 5624"),
     Value("nhs number after a cue", "HEALTH_ID", "7012345624", "NHS "),
     Value("sort code", "SORT_CODE", "20-00-00", "sort code "),
