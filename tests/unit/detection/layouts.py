@@ -83,6 +83,7 @@ VALUES = (
     Value("postcode of the United Kingdom", "POSTCODE", "SW1A 1AA"),
     Value("postcode of the United Kingdom in small letters", "POSTCODE", "ls6 2ab"),
     Value("postcode of Ireland", "POSTCODE", "D08 X2Y3"),
+    Value("postcode of Ireland in the form of a diagnosis", "POSTCODE", "D02 X285", "Dublin "),
     Value("national insurance number", "NATIONAL_ID", "AB 12 34 56 C"),
     Value(
         "national insurance number after a label", "NATIONAL_ID", "NI: TN 31 12 58 F", tells="TN 31 12 58 F"
@@ -90,6 +91,7 @@ VALUES = (
     Value("number of Medicaid or of a sample after a label", "CODE", "accession 9921-C", tells="9921-C"),
     Value("key of a licence", "CODE", "License key XKJ7-99PQ-LL23-M0ZZ", tells="XKJ7-99PQ-LL23-M0ZZ"),
     Value("number plate of Germany", "CODE", "B-MW 1234"),
+    Value("number plate of Germany after a cue", "CODE", "HH-AB 123", "plate "),
     Value("date of birth in spaced numbers", "DATE", "DOB 12 / 04 / 61", tells="12 / 04 / 61"),
     Value("date of an incident in short numbers", "DATE", "DOI 5.5.23", tells="5.5.23"),
     Value("day with a month in Roman numbers", "DATE", "on 25.XII", tells="25.XII"),

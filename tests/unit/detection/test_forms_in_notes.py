@@ -9,6 +9,8 @@ from reticent.api import open_policy
 LEFT = {
     "She lives at 7 Emmet Row, Dublin, D08 X2Y3.": ["D08", "X2Y3"],
     "Eircode: D08 X2Y3": ["D08", "X2Y3"],
+    "He moved to 12 Main Street, Dublin 2, D02 X285.": ["D02", "X285"],
+    "The car HH-AB 123 was towed.": ["AB", "123"],
     "Send it to 22a acacia road, leeds ls6 2ab.": ["ls6", "2ab"],
     "seen in clinic today, doing well, wound clean and dry, NOK: son imran 0113 2 496 000, will ring back in the morning": [
         "0113",
@@ -38,6 +40,7 @@ KEPT = {
     "He was seen 3/7 ago with a 2/52 history of cough.": "seen 3/7 ago with a 2/52 history",
     "Heart sounds s1 2nd, t2 4hr, vitamin b12 5mg.": "s1 2nd, t2 4hr, vitamin b12 5mg",
     "A healthy 97, up from 94.": "A healthy 97",
+    "ICD-10 codes F10 F102, K12 K121.": "K12 K121",
     "Cases (95 in June) fell.": "Cases (95",
     "It was past 100 miles.": "past 100 miles",
 }
