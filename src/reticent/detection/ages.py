@@ -149,6 +149,16 @@ _CASE_GOES_ON = re.compile(
     r"|post|resident|frail|and|for|bib\w{0,4}|dnr|dnacpr)\b)",
     re.I,
 )
+_SPRY = re.compile(
+    r"(?<!\w)an?\s(?:very\s|still\s)?(?:spry|sprightly|frail|youthful|feisty|lively|hale|ripe)(?:\s(?:old|young))?\s\Z",
+    re.I,
+)
+"""What only people are called beside their age: "a spry 97"."""
+_NAMED = re.compile(r"(?<!\w)([A-Z][^\W\d_]+)\s?[(\[]\s?\Z")
+_WHEN = re.compile(
+    r"\s(?:(?:in|on|this|next|last|since)\s)(?:\w{1,10}\s){0,2}\w{1,12}[)\]]",
+    re.I,
+)
 _MEASURE = re.compile(
     r"(?:[.,]\d{1,3})?[\s-]{0,2}(?:%|‰|°|per\s?cent|th\b|st\b|nd\b|rd\b|mg|mcg|µg|ug\b|ng\b|g\b|kgs?\b|lbs?\b|pounds?\b|stones?\b"
     r"|oz\b|mls?\b|dl\b|cc\b|l\b|mm\b|mmhg|cm\b|km\b|ft\b|feet|inch\w{0,2}|miles?\b|bpm|beats|kpa|mmol|mol\b|meq|units?\b|iu\b"
@@ -167,7 +177,7 @@ _SPOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*\.?")
 _NEAR, _SENTENCE = 16, 80
 """Characters before a number in which a word or two stand, and those that say who is so old; chosen by hand, they bound the time."""
 _SHORT_WILL = re.compile(r"['’](?:ll|d|s|m)\Z")
-_REACHES = {_BORN: 50, _HEAT: 50, _LIVED: 60, _WAS_BORN: 30}
+_REACHES = {_SPRY: 30, _NAMED: 30, _BORN: 50, _HEAT: 50, _LIVED: 60, _WAS_BORN: 30}
 """How many characters a cue may take, where that is more than a word or two."""
 
 
@@ -288,11 +298,19 @@ def _is_of_somebody(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - _SENTENCE) : start].rpartition(MASK)[2]
     if before[-1:].isspace() and (_says_how_old(_words(before)) or _will_be(before)):
         return True
+    if _is_before(_SPRY, text, start) or _is_named_in_brackets(text, start, end):
+        return bool(_ENDS.match(text, end))
     return bool(_ENDS_FIRMLY.match(text, end)) and (
         _stands_beside(before)
         or _is_before(_SEX_BEFORE, text, start)
         or (before.rstrip()[-1:] in _AFTER_BIRTH and _is_before(_BORN, text, start))
     )
+
+
+def _is_named_in_brackets(text: str, start: int, end: int) -> bool:
+    """Whether a bracket after a name says when somebody will be so old: "Evangelia (95 in June)"."""
+    named = _NAMED.search(text, max(0, start - _REACHES[_NAMED]), start) if _WHEN.match(text, end) else None
+    return named is not None and named[1].lower() not in _WORDS["counted"]
 
 
 def _says_how_old(words: Sequence[str]) -> bool:

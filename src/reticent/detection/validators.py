@@ -85,7 +85,7 @@ _OPENS = {")": "(", "]": "[", "}": "{"}
 
 def ipv4(candidate: str) -> int:
     """An address of four numbers up to 255."""
-    octets = re.split(r"[/:]", candidate)[0].split(".")
+    octets = re.split(r"[\[(]?\.[\])]?", re.split(r"[/:]", candidate)[0])
     return len(candidate) if len(octets) == 4 and all(o.isdecimal() and int(o) <= 255 for o in octets) else 0
 
 
