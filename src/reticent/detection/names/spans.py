@@ -265,6 +265,19 @@ def _without_neighbours(text: CasedText, mention: NameRange) -> Iterator[NameRan
     yield replace(mention, begin=begin, end=end)
 
 
+def ends_with_sentence(text: CasedText, mention: NameRange) -> bool:
+    """Whether the dot of its last word ends a sentence that begins before it, too: "She lives on Whittier Blvd." """
+    last = text.words[mention.end - 1]
+    if mention.end not in text.bounds or mention.begin in text.bounds or len(last) < _SHORTEST_DOTTED:
+        return False
+    ends_there = text.ends[mention.end - 1] - text.starts[mention.end - 1] == len(last)
+    return ends_there and last.endswith(".") and "." not in last[:-1]
+
+
+_SHORTEST_DOTTED = 3
+"""Letters of an abbreviation with its dot; an initial keeps its own."""
+
+
 def _goes_on_in_small(text: CasedText, place: int) -> bool:
     """Whether a word in small letters follows, which no initial has after it: "Mbali I said"."""
     return (

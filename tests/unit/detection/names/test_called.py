@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.unit.detection.names.test_findings import Likelihoods, mentions
 
+from reticent.detection.names import names
+from reticent.text import Document
+
 
 @pytest.mark.parametrize(
     "text",
@@ -113,3 +116,21 @@ def test_a_greeting_is_no_part_of_a_name() -> None:
 def test_two_people_stand_around_the_comma_after_a_titled_one() -> None:
     run: Likelihoods = dict.fromkeys((1, 2, 3), ("PERSON", 0.95))
     assert mentions("Mr Okonjo, Leon is ill.", run) == [("PERSON", "Okonjo"), ("PERSON", "Leon")]
+
+
+@pytest.mark.parametrize("text", ["She lives on Whittier Blvd.", "She lives on Whittier Blvd. He moved."])
+def test_the_stop_at_the_end_of_a_sentence_stays(text: str) -> None:
+    found = names().mentions(Document("note", text))
+    assert [each.span.of(text) for each in found] == ["Whittier Blvd"]
+
+
+def test_an_abbreviation_inside_a_sentence_keeps_its_dot() -> None:
+    text = "She lives on Whittier Blvd. in Denver."
+    assert names().mentions(Document("note", text))[0].span.of(text).startswith("Whittier Blvd.")
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"), [("Grown in a Petri dish.", 3), ("This may be the Hawthorne effect.", 4)]
+)
+def test_things_of_a_laboratory_are_called_by_names_that_are_nobodys(text: str, thing: int) -> None:
+    assert mentions(text, {thing: ("PERSON", 0.8)}) == []
