@@ -134,3 +134,21 @@ def test_an_abbreviation_inside_a_sentence_keeps_its_dot() -> None:
 )
 def test_things_of_a_laboratory_are_called_by_names_that_are_nobodys(text: str, thing: int) -> None:
     assert mentions(text, {thing: ("PERSON", 0.8)}) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "thing", "kind"),
+    [
+        ("Plaster of Paris was mixed.", 2, "LOCATION"),
+        ("Give Hartmann's 1 L over 8 h.", 1, "PERSON"),
+        ("Give Hartmann's 500ml now.", 1, "PERSON"),
+    ],
+)
+def test_plasters_and_solutions_are_called_by_names_that_are_nobodys(
+    text: str, thing: int, kind: str
+) -> None:
+    assert mentions(text, {thing: (kind, 0.8)}) == []
+
+
+def test_a_name_with_a_possessive_before_another_number_is_somebodys() -> None:
+    assert mentions("We read Hartmann's 2 letters.", {2: ("PERSON", 0.8)}) == [("PERSON", "Hartmann")]
