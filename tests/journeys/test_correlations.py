@@ -129,9 +129,7 @@ def test_a_policy_guards_and_redacts(place: Path) -> None:
     done = run("sanitize", "note.txt", "-p", "policy.toml", "--json", cwd=place)
     assert done.returncode == 0, done.stderr
     (content,) = json.loads(done.stdout)["documents"]
-    assert (
-        content["text"] == "She had [WORD]. There was [SYMPTOM 1], and [REMOVED]. The weather was fine.\n"
-    )
+    assert content["text"] == "She had [WORD]. There was [SYMPTOM 1], and [REMOVED]. The weather was fine.\n"
     assert [promise["model"] for promise in content["promises"]] == ["correlation-guard", "redaction"]
 
 
