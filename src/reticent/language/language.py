@@ -104,7 +104,7 @@ class NameWords:
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
     `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of
-    `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it, and `named_things` hold one; a word with one of `medical_endings` is hardly
+    `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it, `after_owned_eponyms` by an unlisted one with a possessive, and `named_things` hold one; a word with one of `medical_endings` is hardly
     a name, codes of `classifications` tell nobody; one of `after_genes` stands after a gene's. One of `after_in` is
     capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings. `labels` are
     words of forms that no other language has, which tell the language of a form. Where `bodies_begin`, the word that shows a body comes
@@ -132,6 +132,7 @@ class NameWords:
     after_eponyms: frozenset[str] = frozenset()
     after_possessive_eponyms: frozenset[str] = frozenset()
     after_eponyms_of_things: frozenset[str] = frozenset()
+    after_owned_eponyms: frozenset[str] = frozenset()
     named_things: frozenset[str] = frozenset()
     medical_endings: frozenset[str] = frozenset()
     classifications: frozenset[str] = frozenset()

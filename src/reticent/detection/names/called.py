@@ -14,6 +14,7 @@ from reticent.detection.names.medical import is_medical
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.word_lists import LISTED
+from reticent.detection.names.word_lists import NOTHING as UNLISTED
 
 _PERSON, _CONTACT, _MISC, _DEM = map(KINDS.index, ("PERSON", "CONTACT", "MISC", "DEM"))
 _NAMED = frozenset(map(KINDS.index, ("PERSON", "LOCATION", "ORGANIZATION")))
@@ -124,6 +125,8 @@ def _is_medical(reading: Reading, place: int, kind: int) -> bool:
     names = text.language.names
     after = text.words[place + 2].lower()
     if after in names.after_eponyms | names.after_possessive_eponyms | names.after_eponyms_of_things:
+        return True
+    if after in names.after_owned_eponyms and reading.lists.of(text.words[place]) == UNLISTED:
         return True
     likely = float(reading.guess.masked[place].sum())
     return is_medical(text, NameRange(place, place + 1, kind, likely), reading.lists)

@@ -315,7 +315,9 @@ def _is_name_in_capitals(reading: Reading, place: int, *, dotted: bool, title: s
         return True
     if reading.classes.is_common(name) or listed[_ABBREVIATION] != "0":
         return False
-    return dotted or not title.isupper() or listed[:2] > "00"
+    if listed[:2] > "00":
+        return True
+    return len(name) > _SHORTEST_NAME and (dotted or not title.isupper())  # "Dr. XYZ" is blanked already
 
 
 def _follows_rank(reading: Reading, at: int, place: int) -> bool:

@@ -21,7 +21,9 @@ def test_a_name_in_capitals_after_a_title_is_somebody(text: str) -> None:
     assert mentions(text) == [("PERSON", "VANDERSLOOT")]
 
 
-@pytest.mark.parametrize("text", ["Plan: MR ANGIOGRAM of the head.", "We changed the MS PROTOCOL today."])
+@pytest.mark.parametrize(
+    "text", ["Plan: MR ANGIOGRAM of the head.", "Seen by Dr. XYZ today.", "We changed the MS PROTOCOL today."]
+)
 def test_what_follows_an_abbreviation_in_capitals_is_nobody(text: str) -> None:
     assert mentions(text) == []
 
@@ -49,6 +51,10 @@ def test_a_likely_body_before_a_possessive_is_found() -> None:
 def test_what_has_an_article_owns_nothing() -> None:
     assert mentions("down through the Scarpa's layer", {3: ("PERSON", 0.3)}) == [("PERSON", "Scarpa")]
     assert mentions("down through the Scarpa's layer", {3: ("PERSON", 0.2)}) == []
+
+
+def test_an_unlisted_name_owns_no_solution() -> None:
+    assert mentions("We used Monsel's solution here.", {2: ("ORGANIZATION", 0.2)}) == []
 
 
 @pytest.mark.parametrize(
