@@ -96,18 +96,19 @@ class NameWords:
     apart. `links` join capitalized words into one run, `bridges` join
     two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
     with one of `never_last`; a name follows one of `before_names` even where nothing else speaks for it, unless that is one of
-    `also_words` and stands alone as well ("the dr said"); `fillers` don't count when two names are compared. After a person's name may stand one of
+    `also_words` and stands alone as well ("the dr said"), a listed one one of `ranks` as it is written ("DS"); a nickname follows one of
+    `before_nicknames`, those `also_of_things` where one of `somebody` is spoken of; `greetings` are no part of a name; `fillers` don't count when two names are compared. After a person's name may stand one of
     `suffixes` ("Jr"), after a firm's one of `legal_forms` ("Inc"). Words of `nobody` (titles, greetings, names
     of fields) are no names by themselves, those of `no_place` no places. One of `of_bodies` in a name shows a body, a place
     by one of `of_places` or `towns`, a town by one of `into_places` before it and a state after it, which `states_in_short` may
     be. Values of `name_fields`, or of "name" after one of `before_name_field`, are people unless they are `no_values`, those of
     `code_fields` codes; `parts_in_talks` are what speakers are called who are not named. What somebody is says a noun of `kin`, `sexes`,
     `faiths`, `origins` or `callings`. One of `after_eponyms` is called by a name that is nobody's, one of
-    `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it; a word with one of `medical_endings` is hardly
+    `after_possessive_eponyms` and `after_eponyms_of_things` by one right before it, `after_owned_eponyms` by an unlisted one with a possessive, and `named_things` hold one; a word with one of `medical_endings` is hardly
     a name, codes of `classifications` tell nobody; one of `after_genes` stands after a gene's. One of `after_in` is
     capitalized after "in" and no town; `short_weekdays` are further ways to write weekdays, and those `weekdays_too` have other meanings. `labels` are
     words of forms that no other language has, which tell the language of a form. Where `bodies_begin`, the word that shows a body comes
-    first in its name ("Hospital Clínico"), so that one after a name begins another.
+    first in its name ("Hospital Clínico"), so that one after a name begins another. One that `joins_districts` writes a town and a part of it as one word.
     """
 
     titles: frozenset[str] = frozenset()
@@ -117,6 +118,11 @@ class NameWords:
     roles: frozenset[str] = frozenset()
     before_names: frozenset[str] = frozenset()
     also_words: frozenset[str] = frozenset()
+    ranks: frozenset[str] = frozenset()
+    before_nicknames: frozenset[str] = frozenset()
+    also_of_things: frozenset[str] = frozenset()
+    somebody: frozenset[str] = frozenset()
+    greetings: frozenset[str] = frozenset()
     staff: frozenset[str] = frozenset()
     relations: frozenset[str] = frozenset()
     streets: frozenset[str] = frozenset()
@@ -126,6 +132,8 @@ class NameWords:
     after_eponyms: frozenset[str] = frozenset()
     after_possessive_eponyms: frozenset[str] = frozenset()
     after_eponyms_of_things: frozenset[str] = frozenset()
+    after_owned_eponyms: frozenset[str] = frozenset()
+    named_things: frozenset[str] = frozenset()
     medical_endings: frozenset[str] = frozenset()
     classifications: frozenset[str] = frozenset()
     after_genes: frozenset[str] = frozenset()
@@ -159,6 +167,7 @@ class NameWords:
     weekdays_too: frozenset[str] = frozenset()
     labels: frozenset[str] = frozenset()
     bodies_begin: bool = False
+    joins_districts: bool = False
 
 
 def _same(word: str) -> str:
@@ -426,7 +435,7 @@ class CommonWords:
 
     `schedules` say how a drug is taken, as `schedule_times` do after one of the `schedule_links`.
     `measures` are units that mean nothing else. Words `also_elsewhere` are function words of other languages, `accented`
-    ones have letters that the language lacks otherwise: neither speaks for another language; `letters` are those that it has and
+    ones have letters that the language lacks otherwise: neither speaks for another language, those `telling` do for this one; `letters` are those that it has and
     English lacks. `everyday()` are the words that
     everybody writes, `is_ordinary` says of a word that no corpus has counted whether it tells nothing all the same, and
     `is_common_in_small_letters` whether small letters make a word of what else is a name or an acronym.
@@ -436,6 +445,7 @@ class CommonWords:
     units: frozenset[str] = frozenset()
     shorthand: frozenset[str] = frozenset()
     also_elsewhere: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
     accented: frozenset[str] = frozenset()
     letters: str = ""
     schedules: frozenset[str] = frozenset()

@@ -141,11 +141,16 @@ def _split(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _judge_short(words: Sequence[str], others: frozenset[str]) -> str:
-    """The language of few words: that of labels that only it has, or of two function words, where none of the default speaks."""
+    """The language of few words: that of labels that only it has, or of two function words, where none speaks that the default has alone."""
     home = find_language(DEFAULT_CODE)
-    if any(word in home.stop_words and word not in PARTICLES and len(word) > 1 for word in words):
-        return ""
-    votes = Counter(code for code in sorted(others) for word in set(words) for _ in range(_weigh(word, code)))
+    spoken = {word for word in words if word in home.stop_words and word not in PARTICLES and len(word) > 1}
+    votes = Counter(
+        code
+        for code in sorted(others)
+        if spoken <= find_language(code).stop_words  # "in" is German too
+        for word in set(words)
+        for _ in range(_weigh(word, code))
+    )
     best = max(votes, key=lambda code: votes[code], default="")
     return best if best and votes[best] >= _FEWEST_SIGNS else ""
 
@@ -199,10 +204,9 @@ def _telling(code: str) -> frozenset[str]:
     """Function words that the default language and names don't have."""
     home = find_language(DEFAULT_CODE)
     known = find_language(code)
-    return frozenset(
-        word
-        for word in known.stop_words - home.stop_words - home.common.also_elsewhere - PARTICLES
-        if len(word) > 2 and word not in home.common.everyday()
+    strange = known.stop_words - home.stop_words - home.common.also_elsewhere - PARTICLES
+    return known.common.telling.union(
+        word for word in strange if len(word) > 2 and word not in home.common.everyday()
     )
 
 

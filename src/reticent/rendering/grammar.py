@@ -181,10 +181,17 @@ def fit_replacement(replacement: str, text: str, span: Span, *, language: Langua
         known = _is_subject(text, span, language) and is_mentioned_before(text, span, language=language)
         article = grammar.definite_article if known else grammar.indefinite_article(words)
         words = f"{article} {words}" if article else words
-    possessive = ending[0] if ending else ""
+    possessive = ending[0] if ending and _owns(text, span, language) else ""
     if possessive in ("'", "’") and not words.endswith(grammar.possessives):
         possessive += grammar.possessives[0]
     return _fit_case(words, noun, text, span) + possessive
+
+
+def _owns(text: str, span: Span, language: Language) -> bool:
+    """Whether what is owned follows a possessive: in "She has Crohn's and likes chess" it is a part of the name."""
+    before, after = line_around(text, span)
+    _, right = tag_around(before, span.of(text), after, language)
+    return bool(right) and right[0][1] in _BEFORE_NOUN
 
 
 def _is_subject(text: str, span: Span, language: Language) -> bool:

@@ -92,3 +92,16 @@ def test_the_article_of_a_word_goes_by_its_place(
 ) -> None:
     start = text.rindex(word)
     assert fit_replacement(replacement, text, Span(start, start + len(word))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("She has Crohn's and likes chess.", "a disease"),
+        ("She lives with Crohn's.", "a disease"),
+        ("She read Crohn's old work.", "a disease's"),
+    ],
+)
+def test_a_possessive_that_owns_nothing_is_a_part_of_the_name(text: str, expected: str) -> None:
+    start = text.index("Crohn")
+    assert fit_replacement("disease", text, Span(start, start + len("Crohn's"))) == expected

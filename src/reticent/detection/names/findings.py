@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from reticent.detection.names.cased_text import BLANK, LINE, CasedText
+from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.listed import EXTENSIONS, is_full_name
 from reticent.detection.names.medical import CERTAIN, announcing
 from reticent.detection.names.model import KINDS, Dial, NameGuess, Rule
@@ -267,34 +267,67 @@ _SHORTEST_NAME = 3
 
 
 def find_titled(reading: Reading) -> Iterator[NameRange]:
-    """The words after "Mr", "Dr" and such that no mention covers: capitalized ones, and listed names in small letters."""
-    text, vacant, classes, lists = reading.text, reading.vacant, reading.classes, reading.lists
-    announcing, also_words = text.language.names.before_names, text.language.names.also_words
+    """The words after "Mr", "Dr" and such that no mention covers, and listed names after ranks that are other things too ("DC")."""
+    text, vacant = reading.text, reading.vacant
+    announcing, ranks = text.language.names.before_names, text.language.names.ranks
     first_letters = _first_letters(text.language)
     bounds = set(text.bounds)
-    for place, word in enumerate(text.words[:-1], 1):
+    for at, word in enumerate(text.words[:-1]):
         title = word.lower().rstrip(".") if word[0] in first_letters else ""
-        if title not in announcing or place in bounds:
+        if title not in announcing and word.rstrip(".") not in ranks:
             continue
-        name = text.words[place]
-        is_word = name.islower() and (
-            classes.is_common(name)
-            if title in also_words
-            else word.isupper() and len(word) > 1 and not classes.is_mostly_high(name)  # "MR mild"
-        )
-        if _may_be_name(name, lists, text.language) and not is_word:
+        place = at + 1 + (word.isupper() and text.words[at + 1] == "." and text.gaps[at + 1] == NOTHING)
+        if place in bounds or text.gaps[place] > BLANK:
+            continue
+        follows = _follows_title if title in announcing else _follows_rank
+        if follows(reading, at, place):
             yield from vacant.claim(place, place + 1, _PERSON, _LIKELY)
 
 
 @cache
 def _first_letters(language: Language) -> frozenset[str]:
-    return frozenset(letter for word in language.names.before_names for letter in (word[0], word[0].upper()))
+    names = language.names
+    return frozenset(letter for word in names.before_names for letter in (word[0], word[0].upper()))
 
 
-def _may_be_name(word: str, lists: WordLists, language: Language) -> bool:
-    if not word.isalpha() or len(word) < _SHORTEST_NAME or word.lower() in language.stop_words:
+def _follows_title(reading: Reading, at: int, place: int) -> bool:
+    """Whether a name follows a title: a capitalized word, a listed name in small letters, or one in capitals that is no word."""
+    text, classes, lists = reading.text, reading.classes, reading.lists
+    title, name = text.words[at], text.words[place]
+    if not name.isalpha() or len(name) < _SHORTEST_NAME or name.lower() in text.language.stop_words:
         return False
-    return word.istitle() or (word.islower() and lists.of(word)[:2] > "00")
+    if name.istitle():
+        return True
+    if name.isupper():
+        return _is_name_in_capitals(reading, place, dotted=place > at + 1 or title.endswith("."), title=title)
+    if not name.islower() or lists.of(name)[:2] == "00":
+        return False
+    if title.lower().rstrip(".") in text.language.names.also_words:
+        return not classes.is_common(name)
+    return not title.isupper() or classes.is_mostly_high(name)  # "MR mild"
+
+
+def _is_name_in_capitals(reading: Reading, place: int, *, dotted: bool, title: str) -> bool:
+    """Whether a word in capitals after a title is a name, as before what somebody says: "MR. VALE: Objection."; "MR ANGIOGRAM" is none."""
+    text, name = reading.text, reading.text.words[place]
+    listed = reading.lists.of(name)
+    if dotted and text.words[place + 1 : place + 2] == [":"]:
+        return True
+    if reading.classes.is_common(name) or listed[_ABBREVIATION] != "0":
+        return False
+    if listed[:2] > "00":
+        return True
+    return len(name) > _SHORTEST_NAME and (dotted or not title.isupper())  # "Dr. XYZ" is blanked already
+
+
+def _follows_rank(reading: Reading, at: int, place: int) -> bool:
+    """Whether a name that many bear follows a rank, and no further capitalized word that is none: "DC Comics Universe"."""
+    text, lists = reading.text, reading.lists
+    name = text.words[place]
+    if not name.istitle() or max(lists.of(name)[:2]) < _BORNE or (at and text.words[at - 1] == ","):
+        return False
+    after = text.words[place + 1] if place + 1 < len(text) and text.gaps[place + 1] == BLANK else ""
+    return not after[:1].isupper() or max(lists.of(after)[:2]) >= _BORNE
 
 
 _NAMED_KINDS = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})

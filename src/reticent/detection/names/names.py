@@ -31,7 +31,14 @@ from reticent.detection.names.model import (
 from reticent.detection.names.network import Network, fast_network, name_network
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.names.passes import DEMOGRAPHICS, FINDING, JUDGING, find_names
-from reticent.detection.names.spans import AGE, ELSEWHERE, NameRange, explain, names_nothing
+from reticent.detection.names.spans import (
+    AGE,
+    ELSEWHERE,
+    NameRange,
+    ends_with_sentence,
+    explain,
+    names_nothing,
+)
 from reticent.detection.names.spreading import SPREAD, WholeDocument, find_doubtful, spread_names, strip_name
 from reticent.detection.names.towns import find_towns, without_states
 from reticent.detection.regions import Places
@@ -313,6 +320,8 @@ class Names(CompleteDetector):
                 start, end = text.starts[part.begin], text.ends[part.end - 1]
                 if age := AGE.match(view.text, start, end):
                     end = age.end()
+                elif ends_with_sentence(text, part):
+                    end -= 1
                 span = view.span(start, end)
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity), doubt
 

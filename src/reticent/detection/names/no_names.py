@@ -11,7 +11,7 @@ from functools import cache
 
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.completing import DOSES
-from reticent.detection.names.medical import CERTAIN, is_announced, medical_terms
+from reticent.detection.names.medical import CERTAIN, EPONYM, is_announced, medical_terms
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange, Reading
 from reticent.detection.names.word_lists import LISTED
@@ -31,8 +31,30 @@ _HOW_OFTEN = frozenset(
 
 
 def is_before_dose(reading: Reading, mention: NameRange) -> bool:
-    """Whether a word that few are called by stands before a dose: "Avandia 4 mg", "Telma 40 od"."""
-    return _is_doubtful_name(reading, mention) and stands_before_dose(reading, mention.begin, mention.end)
+    """Whether a word that few are called by stands before a dose, or a solution's with a possessive: "Avandia 4 mg", "Hartmann's 1 L"."""
+    if not _is_doubtful_name(reading, mention):
+        return False
+    return stands_before_dose(reading, mention.begin, mention.end) or _is_solution(reading, mention)
+
+
+_VOLUMES = frozenset("l ml litre litres liter liters bag bags".split())
+
+
+def _is_solution(reading: Reading, mention: NameRange) -> bool:
+    """Whether a volume follows on the possessive of a name that medical terms have: "Hartmann's 1 L", "Ringer's 500 ml"."""
+    text, end = reading.text, mention.end
+    if mention.end > mention.begin + 1 or reading.lists.of(text.words[mention.begin])[EPONYM] < _BORNE:
+        return False
+    if (
+        end + 1 >= len(text)
+        or text.words[end] not in text.language.names.possessives
+        or text.gaps[end + 1] != BLANK
+    ):
+        return False
+    volume = re.fullmatch(r"(\d+(?:[.,]\d+)?)([a-z]*)", text.words[end + 1].lower())
+    if not volume:
+        return False
+    return (volume[2] or "".join(text.words[end + 2 : end + 3]).lower()) in _VOLUMES
 
 
 def stands_before_dose(reading: Reading, begin: int, place: int) -> bool:
@@ -52,6 +74,11 @@ def stands_before_dose(reading: Reading, begin: int, place: int) -> bool:
 def is_eponym_of_thing(reading: Reading, mention: NameRange) -> bool:
     """Whether a tool, a score or a part of the body is called so: "Philadelphia collar", "Hawkins IV talus fracture"."""
     text = reading.text
+    if (
+        " ".join(text.words[max(0, mention.begin - 2) : mention.end]).lower()
+        in text.language.names.named_things
+    ):
+        return True
     if (
         not _is_doubtful_name(reading, mention)
         or reading.lists.of(text.words[mention.begin])[_GIVEN] >= _BORNE

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from reticent.detection.names.called import find_nicknames, find_owners, join_handles
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.demographics import find_demographics
@@ -37,6 +38,7 @@ from reticent.detection.names.no_names import (
 )
 from reticent.detection.names.spans import NameRange, Reading, find_ranges
 from reticent.detection.names.told import without_medical
+from reticent.detection.names.towns import find_districts
 from reticent.detection.names.word_lists import WordClasses, WordLists
 from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
 
@@ -107,11 +109,15 @@ JUDGING: dict[str, Pass] = {
 FINDING: dict[str, Pass] = {
     "medicine": without_medical,
     "titles": _Find(find_titled),
+    "nicknames": find_nicknames,
+    "owners": _Find(find_owners),
     "cue words": _Find(find_by_cue_words),
     "written forms": _Find(find_written_forms),
     "codes of fields": _Find(find_field_codes),
     "speakers": _Find(find_speakers),
+    "handles": join_handles,
     "lists": _Find(find_listed),
+    "districts": _Find(find_districts),
     DEMOGRAPHICS: find_demographics,
     "ages of people": find_ages_of_people,
     "names of bodies": grow_bodies,

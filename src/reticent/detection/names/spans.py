@@ -11,7 +11,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.cased_text import BLANK, EMPTY_LINE, WIDE, CasedText
+from reticent.detection.names.cased_text import BLANK, EMPTY_LINE, LINE, WIDE, CasedText
 from reticent.detection.names.features import REACH
 from reticent.detection.names.model import KINDS, Dial, NameGuess, NameJudgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
@@ -122,7 +122,8 @@ def find_ranges(text: CasedText, guess: NameGuess, dial: Dial) -> list[NameRange
         if any(any(map(str.isalnum, word)) for word in text.words[begin:end])
     ]
     measured = [each for each in _measure(text, guess, places) if _may_be_name(text, each)]
-    return [_without_act(text, _with_sure_ends(text, guess, each)) for each in measured]
+    sure = [_without_act(text, _with_sure_ends(text, guess, each)) for each in measured]
+    return [part for each in sure for part in _without_neighbours(text, each)]
 
 
 def _stands_between(text: CasedText, place: int) -> bool:
@@ -240,6 +241,50 @@ def _without_act(text: CasedText, mention: NameRange) -> NameRange:
     if text.words[last] not in text.language.names.acts or text.recased[text.sentence_of(last)]:
         return mention
     return replace(mention, end=last) if text.words[mention.begin][0].isupper() else mention
+
+
+def _without_neighbours(text: CasedText, mention: NameRange) -> Iterator[NameRange]:
+    """A person without a greeting before and an "I" that speaks after it; parted where somebody else follows on a titled name and a comma."""
+    begin, end = mention.begin, mention.end
+    if mention.kind != _PERSON or end == begin + 1:
+        yield mention
+        return
+    names = text.language.names
+    if text.words[begin].lower() in names.greetings and (begin in text.bounds or text.gaps[begin] >= LINE):
+        begin += 1
+    if (
+        end > begin + 1
+        and text.words[end - 1] in text.language.sentences.letters
+        and _goes_on_in_small(text, end)
+    ):
+        end -= 1
+    titled = begin > 0 and text.words[begin - 1].lower().rstrip(".") in names.before_names
+    if titled and text.words[begin + 1 : begin + 2] == [","] and begin + 2 < end:
+        yield replace(mention, begin=begin, end=begin + 1)
+        begin += 2
+    yield replace(mention, begin=begin, end=end)
+
+
+def ends_with_sentence(text: CasedText, mention: NameRange) -> bool:
+    """Whether the dot of its last word ends a sentence that begins before it, too: "She lives on Whittier Blvd." """
+    last = text.words[mention.end - 1]
+    if mention.end not in text.bounds or mention.begin in text.bounds or len(last) < _SHORTEST_DOTTED:
+        return False
+    ends_there = text.ends[mention.end - 1] - text.starts[mention.end - 1] == len(last)
+    return ends_there and last.endswith(".") and "." not in last[:-1]
+
+
+_SHORTEST_DOTTED = 3
+"""Letters of an abbreviation with its dot; an initial keeps its own."""
+
+
+def _goes_on_in_small(text: CasedText, place: int) -> bool:
+    """Whether a word in small letters follows, which no initial has after it: "Mbali I said"."""
+    return (
+        place < len(text)
+        and text.gaps[place] <= BLANK
+        and text.words[place][0] in "abcdefghijklmnopqrstuvwxyz'’"
+    )
 
 
 _SIDES = (

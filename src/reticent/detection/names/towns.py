@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from reticent.detection.names.cased_text import BLANK, CasedText
-from reticent.detection.names.spans import NameRange
+from reticent.detection.names.model import KINDS
+from reticent.detection.names.spans import NameRange, Reading
+from reticent.detection.names.word_lists import LISTED
 from reticent.detection.regions import large_regions, states
 from reticent.language import Language
 
@@ -203,3 +205,34 @@ def _joint(text: CasedText, regions: Sequence[_Region], at: int) -> str:
     words = text.words[regions[at].end : regions[at + 1].begin]
     joint = " ".join(words[-1:] if words[:1] == [","] else words).casefold()
     return joint if len(words) < 3 and joint in (",", "and", "or", "&") else ""
+
+
+_PLACE, _KNOWN = LISTED.index("place"), "1"
+_LOCATION = KINDS.index("LOCATION")
+_LIKELY = 0.6
+"""How likely readers mask a district, at least; chosen by hand, as much as what follows a title."""
+
+
+def find_districts(reading: Reading) -> Iterator[NameRange]:
+    """Towns with their district in one word that no mention covers yet, where a town may stand: "in Berlin-Neukölln"."""
+    text, vacant = reading.text, reading.vacant
+    if not text.language.names.joins_districts:
+        return
+    bounds = set(text.bounds)
+    for place, word in enumerate(text.words):
+        town, hyphen, district = word.partition("-")
+        if (
+            not hyphen
+            or place in bounds
+            or not (town.istitle() and district.istitle() and word[-1].isalpha())
+        ):
+            continue
+        before = text.words[place - 1]
+        follows = before.lower() in text.language.names.into_places or before == ","
+        if follows and reading.lists.of(town)[_PLACE] >= _KNOWN and not _is_plain_noun(reading, district):
+            yield from vacant.claim(place, place + 1, _LOCATION, _LIKELY)
+
+
+def _is_plain_noun(reading: Reading, word: str) -> bool:
+    """Whether a word is known, and as no place: "Berlin-Marathon"."""
+    return reading.lists.of(word)[_PLACE] == "0" and reading.classes.of(word).frequency > 0

@@ -16,6 +16,7 @@ LANGUAGE = build_language(
     split=nouns.split_compound,
     dates=DATES,
     rules={
+        "names": {"joins_districts": True},
         "people": {"is_plural": inflection.is_plural},
         "grammar": {
             "plural": inflection.plural,

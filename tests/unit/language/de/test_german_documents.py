@@ -152,3 +152,15 @@ def test_headers_of_columns_are_read_in_german() -> None:
         assert secret not in released
     assert "Asthma" in released
     assert released.startswith("Fallnummer,Nachname,Wohnort,Alter,Diagnose")
+
+
+@pytest.mark.parametrize(
+    ("text", "districts"),
+    [
+        ("Er lebt in Köln-Nippes und arbeitet in Berlin-Neukölln.", ["Köln-Nippes", "Berlin-Neukölln"]),
+        ("Er lief im Berlin-Marathon mit und fährt nach Hause.", []),
+    ],
+)
+def test_a_town_with_its_district_is_a_place(text: str, districts: list[str]) -> None:
+    found = names().mentions(Document("note", text, language="de"))
+    assert [each.span.of(text) for each in found if each.kind == "LOCATION"] == districts
