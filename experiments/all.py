@@ -20,11 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from experiments.harness import DATA_VARIABLE, FIGURES, data_folder
-from experiments.needs import Needs, list_missing
+from experiments.needs import Needs, list_missing, require
 from experiments.results import RESULTS, Result
 from experiments.stamps import MADE, is_of_this_code
 
 NEEDS = Needs()
+"""Nothing itself: what an experiment lacks keeps that one alone from running."""
+
 MODULE = "all"
 
 
@@ -42,10 +44,16 @@ class Job:
         return [sys.executable, "-m", name, *(["--quick"] if quick else []), *written]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(needs: Needs, arguments: Sequence[str] | None = None) -> int:
     """Say what there is to do and how long it takes, then do it within the budget."""
     options = _parse(arguments)
-    jobs, lines = choose(options.json, options.only, again=options.again or options.quick)
+    require(needs, options.data)
+    os.environ[DATA_VARIABLE] = str(options.data)
+    again = options.again or options.quick or options.needs
+    jobs, lines = choose(options.json, options.only, again=again)
+    if options.needs:
+        print(*lines, sep="\n")
+        return 0
     print(*lines, describe(jobs), sep="\n", flush=True)
     if options.list:
         print(*(shlex.join(job.command(options.json, quick=options.quick)) for job in jobs), sep="\n")
@@ -60,7 +68,7 @@ def choose(folder: Path, only: Sequence[str], *, again: bool) -> tuple[list[Job]
         if result.module == MODULE or (only and result.module not in only):
             continue
         made = read_stamp(folder / result.json) if result.json else {}
-        if made and is_of_this_code(made) and not again:
+        if made and not again and is_of_this_code(made):
             continue
         if result.by_hand and not only:
             lines.append(f"{result.module}: by hand, because {result.by_hand}")
@@ -116,6 +124,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--only", action="append", default=[], metavar="NAME", help="only this one; can be repeated"
     )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", default=data_folder(), help="where the data lies (%(default)s)"
+    )
+    parser.add_argument("--needs", action="store_true", help="only say what each experiment lacks")
     parser.add_argument("--budget", type=float, metavar="HOURS", help="begin nothing that would end later")
     parser.add_argument("--quick", action="store_true", help="a smaller run of each, which writes no figures")
     parser.add_argument("--again", action="store_true", help="also what was measured with this code")
@@ -126,4 +138,4 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(NEEDS))

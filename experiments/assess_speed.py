@@ -1,6 +1,8 @@
 """How long the figures of a dossier take for ten thousand notes on two processes, and whether Spark gives the same.
 
 The notes are invented tickets, four to a note. Their release under the default policy is not counted. Spark is tried where it is installed.
+
+python -m experiments.assess_speed [--quick] [--json FILE]
 """
 
 from __future__ import annotations
@@ -86,10 +88,5 @@ def show(figures: Mapping[str, Any]) -> None:
         print(f"{name.replace('_', ' '):28} {value}")
 
 
-def main() -> None:
-    """Measure and show."""
-    run("assess_speed", NEEDS, measure, show)
-
-
 if __name__ == "__main__":
-    main()
+    run("assess_speed", NEEDS, measure, show)

@@ -6,6 +6,8 @@ sentence of the public texts. The judges are four search engines, two of which i
 each searches all public texts, and the sentences alone that the plan doesn't know. The best of the four is what counts.
 
 Settings were chosen on every fourth person (`CHOSEN_ON`); every second person, none of them among these, is reported.
+
+python -m experiments.biographies_search [--quick] [--json FILE]
 """
 
 from __future__ import annotations
@@ -225,10 +227,5 @@ def show(figures: Mapping[str, Any]) -> None:
     print("\n".join(_rows(figures)))
 
 
-def main() -> None:
-    """Measure and show."""
-    run("biographies_search", NEEDS, measure, show)
-
-
 if __name__ == "__main__":
-    main()
+    run("biographies_search", NEEDS, measure, show)

@@ -1,13 +1,15 @@
-"""What a guard is compared with: removing as many words by another rule (at random, or the rarest), or all."""
+"""What a guard is compared with: an attacker, and removing as many words by another rule (at random, or the rarest), or all."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from experiments.biographies import Biography
+from experiments.biographies import Attacker, Biography
 from reticent.knowledge import Corpus, is_countable
+from reticent.text import Context
 from reticent.text.terms import terms
 
 Hidden = list[frozenset[int]]
@@ -16,7 +18,35 @@ Hidden = list[frozenset[int]]
 Order = Callable[[Iterable[str]], Sequence[str]]
 """Which noun phrases go first."""
 
+Success = Callable[[Hidden, Sequence[Biography]], list[bool]]
+"""Whether the attacker names each person."""
+
 SEEDS = range(5)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the guard and the attacker know, and the biographies; `rules` are the thresholds to try in a context."""
+
+    name: str
+    corpus: Corpus
+    people: Sequence[Biography]
+    rules: Mapping[Context, Sequence[str | float]]
+
+
+def find_attacker(known: Sequence[Biography]) -> Success:
+    """An attacker who takes a person for the one whose public text is likest to what is left."""
+    attacker = Attacker(known)
+    places = {each: number for number, each in enumerate(known)}
+
+    def success(hidden: Hidden, people: Sequence[Biography]) -> list[bool]:
+        return [
+            attacker.names(each.clear_words(gone)) == places[each]
+            for each, gone in zip(people, hidden, strict=True)
+            if each in places
+        ]
+
+    return success
 
 
 def make_controls(

@@ -18,8 +18,7 @@ from typing import Any
 
 from experiments import biographies as texts
 from experiments.biographies import Biography, biographies, public_index, with_public_text
-from experiments.correlation_controls import Hidden, at_random, hide_as_many
-from experiments.correlations import Setting, find_attacker
+from experiments.correlation_controls import Hidden, Setting, at_random, find_attacker, hide_as_many
 from experiments.harness import run
 from reticent import sanitize
 from reticent.knowledge import default_path, open_corpus

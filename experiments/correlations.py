@@ -8,8 +8,7 @@ ones, and all. Thresholds are chosen on one half of the people and reported on t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -19,19 +18,25 @@ from experiments import biographies as texts
 from experiments.biographies import (
     OWN,
     TOOLS,
-    Attacker,
     Biography,
     biographies,
     public_index,
     with_own_masks,
     with_public_text,
 )
-from experiments.correlation_controls import Hidden, hide_at_random, make_controls
+from experiments.correlation_controls import (
+    Hidden,
+    Setting,
+    Success,
+    find_attacker,
+    hide_at_random,
+    make_controls,
+)
 from experiments.correlation_cost import cost, long_document
 from experiments.harness import run
 from experiments.needs import PICTURES
 from reticent import sanitize
-from reticent.knowledge import Corpus, default_path, open_corpus
+from reticent.knowledge import default_path, open_corpus
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.text import Mention
 from reticent.text.contexts import Context
@@ -40,19 +45,6 @@ NEEDS = texts.NEEDS | PICTURES
 RULES: tuple[str | float, ...] = ("least", "quantile 25%", 4.0, 5.0, 6.0, 8.0, 10.0)
 FEW_RULES: tuple[str | float, ...] = ("least", 6.0)
 COMPARED = 6.0
-
-Success = Callable[[Hidden, Sequence[Biography]], list[bool]]
-"""Whether the attacker names each person."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What the guard and the attacker know, and the biographies; `rules` are the thresholds to try in a context."""
-
-    name: str
-    corpus: Corpus
-    people: Sequence[Biography]
-    rules: Mapping[Context, Sequence[str | float]]
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -96,21 +88,6 @@ def measure(quick: bool) -> dict[str, Any]:
 
         draw(figures)
     return figures
-
-
-def find_attacker(known: Sequence[Biography]) -> Success:
-    """An attacker who takes a person for the one whose public text is likest to what is left."""
-    attacker = Attacker(known)
-    places = {each: number for number, each in enumerate(known)}
-
-    def success(hidden: Hidden, people: Sequence[Biography]) -> list[bool]:
-        return [
-            attacker.names(each.clear_words(gone)) == places[each]
-            for each, gone in zip(people, hidden, strict=True)
-            if each in places
-        ]
-
-    return success
 
 
 def _one_tool(

@@ -48,8 +48,8 @@ from training import name_corpora, wild_corpora
 BIOGRAPHIES = "benchmarks/wiki-biographies.jsonl"
 NEEDS = (
     Needs(data=(BIOGRAPHIES,), helpful=("presidio_analyzer",))
-    | name_corpora.NEEDS
-    | wild_corpora.NEEDS
+    | name_corpora.ALL
+    | wild_corpora.ALL
     | registers.NEEDS
 )
 

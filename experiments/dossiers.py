@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from experiments.harness import data, make_parser, parse_options
-from experiments.marks import VISITS, read_column
 from experiments.needs import Needs
+from experiments.notes import VISITS, read_column
 from experiments.tickets import make_tickets
 from reticent.cli import main as run_reticent
 
@@ -191,12 +191,14 @@ def run(arguments: Sequence[str]) -> None:
             raise
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Prepare all, and keep the key apart from the dossiers."""
     parser = make_parser("dossiers")
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--score", type=Path)
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
+    if options.folder is None:  # only now, so that what is missing is said without one
+        parser.error("the following arguments are required: folder")
     folder, count = options.folder, QUICK if options.quick else EACH
     beside = folder.with_name(f"{folder.name}-key.json")
     if options.score:
@@ -213,4 +215,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

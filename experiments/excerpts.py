@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from experiments.giveaways import NEEDS, SECRETS, read_transcriptions
+from experiments import giveaways
+from experiments.giveaways import SECRETS, read_transcriptions
 from experiments.harness import run
 from reticent import CgSanitization, Document, open_corpus, sanitize, wordnet
 from reticent.plan import Release
 from reticent.text.contexts import contexts
 
+NEEDS = giveaways.NEEDS
 NOTES = 32
 
 

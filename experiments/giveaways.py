@@ -22,6 +22,7 @@ from typing import Any
 
 from experiments.harness import data, make_parser, parse_options, write_json
 from experiments.needs import Needs
+from experiments.phrases import in_words, stands_in
 from reticent.detection import WordList
 from reticent.engine import run_one, sanitize
 from reticent.errors import InputError, ReticentError
@@ -257,7 +258,7 @@ def judge_policy(text: Giveaway, knowledge: str) -> Found:
 def judge_guard(text: Giveaway, knowledge: str, at_most: float) -> Found:
     """What the guard makes of a text whose secret is taken out by its name; one that doesn't name it counts for nothing else."""
     named = [
-        Mention(Span(*found.span()), "SECRET") for found in re.finditer(_in_words(text.secret), text.text)
+        Mention(Span(*found.span()), "SECRET") for found in re.finditer(in_words(text.secret), text.text)
     ]
     if not named:
         return Found(text.sort, "not named")
@@ -272,7 +273,7 @@ def judge_guard(text: Giveaway, knowledge: str, at_most: float) -> Found:
 def find_kept_by_guard(texts: Sequence[str], secret: str, at_most: float) -> dict[str, Any]:
     """The share of the words that stay, and of how many texts: those that name the secret, which goes by its name."""
     guard = CorrelationGuard((WordList([secret]),), corpus=_corpus("general"), at_most=at_most, unseen="keep")
-    named = [text for text in texts if re.search(_in_words(secret), text, re.IGNORECASE)]
+    named = [text for text in texts if re.search(in_words(secret), text, re.IGNORECASE)]
     return {"texts": len(named), "kept": _share_kept(guard, named)}
 
 
@@ -325,19 +326,6 @@ def _taxonomy(knowledge: str) -> Taxonomy:
 
 def _conditions(knowledge: str) -> Conditions | None:
     return conditions() if KNOWLEDGE[knowledge] else None
-
-
-def stands_in(words: str, text: str) -> bool:
-    """Whether words stand in a text as they are written, and not inside others.
-
-    >>> stands_in("lead box", "in a lead box."), stands_in("lead", "leading"), stands_in("lead box", "a [REMOVED] box")
-    (True, False, False)
-    """
-    return re.search(_in_words(words), text) is not None
-
-
-def _in_words(words: str) -> str:
-    return rf"(?<!\w){re.escape(words)}(?!\w)"
 
 
 def is_known_with(model: CgSanitization, words: str) -> bool:
@@ -423,19 +411,19 @@ def show_reported() -> None:
     _table(rows, ("knowledge", "sort"))
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Measure everything, or what is reported alone."""
     parser = make_parser("giveaways")
     parser.add_argument("--reported", action="store_true", help="the defaults on the other half alone")
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     if options.reported:
         show_reported()
         return
     figures = measure(options.quick)
     show(figures)
     if options.json:
-        write_json(Path(options.json), figures, NEEDS)
+        write_json(Path(options.json), figures, needs)
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

@@ -52,18 +52,18 @@ ROWS = {
 }
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Count, show, write."""
     parser = make_parser("house")
     parser.add_argument(
         "--before", type=Path, metavar="TREE", help="the root of another version of the project"
     )
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     trees = {"before": options.before, "now": ROOT} if options.before else {"now": ROOT}
     figures = {version: count_tree(tree) | walk_tree(tree) for version, tree in trees.items()}
     show(figures)
     if options.json:
-        write_json(options.json, figures, NEEDS)
+        write_json(options.json, figures, needs)
 
 
 def show(figures: Mapping[str, Mapping[str, Any]]) -> None:
@@ -210,4 +210,4 @@ class Road:
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

@@ -30,7 +30,8 @@ import numpy as np
 from experiments import readers_fields
 from experiments.harness import parse_options, write_json
 from experiments.inference_chances import Reading, Regression, choose, measure_area
-from experiments.needs import PICTURES
+from experiments.needs import PICTURES, Needs
+from experiments.notes import read_notes
 from experiments.readers import as_version
 from experiments.readers_fields import Field, find_all_names, read_fields, take_half
 from experiments.readers_planners import Planner, make_indistinct, open_planner, sanitize_by_counts
@@ -47,7 +48,7 @@ from experiments.readers_sheets import (
     write_sheets,
 )
 from experiments.readers_shelf import Shelf
-from experiments.readers_texts import HiddenText, Sort, read_notes, select_notes
+from experiments.readers_texts import HiddenText, Sort, select_notes
 from reticent import open_corpus, wordnet
 from reticent.audit.inference import look, watch
 from reticent.models.privacy_model import CompleteModel
@@ -268,9 +269,9 @@ def show(figures: Figures) -> None:
             print(f"| from {row['from']} | {row['readings']} | {row['predicted']:.2f} | {row['named']:.2f} |")
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Make sheets, take answers down, or fit and report."""
-    options = parse_options(_make_parser(), NEEDS)
+    options = parse_options(_make_parser(), needs)
     if options.releases:
         make, lay_out = (
             (make_further_releases, lay_out_mixed) if options.further else (make_releases, lay_out_sheets)
@@ -307,7 +308,7 @@ def main() -> None:
         shipped = {"intercept": round(regression.intercept, 4), "weights": figures["weights"]}
         SHIPPED.write_text(json.dumps(shipped, indent=1) + "\n", encoding="utf-8")
     if options.json:
-        write_json(options.json, figures, NEEDS)
+        write_json(options.json, figures, needs)
         from experiments.readers_pictures import draw_bins  # loads matplotlib
 
         draw_bins(figures)
@@ -328,4 +329,4 @@ def _make_parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 import numpy as np
+from training.folds import FOLDS_VARIABLE
 from training.language_names import Marked, encode_table
-from training.train_names import CALIBRATION, pack
+from training.tagger_file import CALIBRATION, pack
 
 from experiments.harness import make_parser, parse_options, write_json
 from experiments.needs import Needs
@@ -44,8 +45,6 @@ QUICK = 40
 
 ASKED = ("PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "CONTACT", "AGE", "DEM")
 """The kinds that the policy of the how-to pages asks for."""
-
-FOLDS_VARIABLE = "RETICENT_FOLDS"
 
 Places = set[tuple[int, int]]
 
@@ -223,18 +222,18 @@ def show(figures: Mapping[str, Any]) -> None:
     print(f"  {figures['seconds for 4,500 characters']} s for 4,500 characters")
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Measure each language."""
     parser: argparse.ArgumentParser = make_parser("languages")
     parser.add_argument("--only", choices=sorted(LANGUAGES), help="the language that is measured")
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     figures = {}
     for code in [options.only] if options.only else sorted(LANGUAGES):
         figures[code] = measure(code, quick=options.quick)
         show(figures[code])
     if options.json:
-        write_json(options.json, figures, NEEDS)
+        write_json(options.json, figures, needs)
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

@@ -3,6 +3,8 @@
 Text: Text Anonymization Benchmark (MIT). A case links when some run of words that it leaves unchanged, of any length or of up to
 n words, stands in fewer than K of all cases. The share of its meanings that a more general noun has to hold of was chosen on every third case
 (`CHOSEN_ON`); the others are reported beside all.
+
+python -m experiments.linkage [--quick] [--json FILE]
 """
 
 from __future__ import annotations
@@ -182,10 +184,5 @@ def show(figures: Mapping[str, Any]) -> None:
     print("\n".join(_rows(figures)))
 
 
-def main() -> None:
-    """Measure and show."""
-    run("linkage", NEEDS, measure, show)
-
-
 if __name__ == "__main__":
-    main()
+    run("linkage", NEEDS, measure, show)

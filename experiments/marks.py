@@ -10,21 +10,18 @@ python -m experiments.marks [--quick] [--json FILE]
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import re
-import tarfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from experiments.conditions import read_list
-from experiments.harness import data, run
+from experiments.harness import run
 from experiments.needs import Needs
-from experiments.readers_texts import TRANSCRIPTIONS, read_notes
+from experiments.notes import DIALOGUES, TRANSCRIPTIONS, VISITS, read_column, read_notes
 from reticent import CgSanitization, Document, sanitize
 from reticent.errors import ReticentError
 from reticent.knowledge import open_knowledge
@@ -36,7 +33,6 @@ from reticent.plan import Edit, Release
 from reticent.rendering.placeholders import read_term
 from reticent.text import analyze
 
-VISITS, DIALOGUES = "wild/aci-bench.tar.xz", "wild/mts-dialog.tar.xz"
 NEEDS = Needs(data=(TRANSCRIPTIONS, VISITS, DIALOGUES))
 EACH, QUICK = 8, 2
 """Notes of each source: enough for some hundred changed places each, few enough for some minutes."""
@@ -101,15 +97,6 @@ def _read_sources() -> dict[str, list[str]]:
         "ACI-Bench": list(read_column(VISITS, "note")),
         "MTS-Dialog": list(read_column(DIALOGUES, "section_text")),
     }
-
-
-def read_column(name: str, column: str) -> Iterator[str]:
-    """The texts in a column of all tables in an archive."""
-    with tarfile.open(data(name)) as archive:
-        for member in archive.getmembers():
-            file = archive.extractfile(member)
-            rows = csv.DictReader(io.StringIO(file.read().decode("utf-8"))) if file else ()
-            yield from (row[column] for row in rows if row.get(column))
 
 
 def _protect(source: str, text: str, listed: Sequence[tuple[str, str]]) -> ClinicalNote | None:

@@ -25,12 +25,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from training.calibration import calibrate
-from training.folds import FOLDS, WRITER, leave_out
+from training.folds import FOLDS, FOLDS_VARIABLE, WRITER, leave_out
 from training.name_corpora import Sample
 from training.name_fit_gpu import has_gpu
 from training.name_training import ROUNDS, read_samples, train
 from training.registers import Corpora, read_corpora
-from training.train_names import pack
+from training.tagger_file import pack
 
 from experiments import registers
 from experiments.harness import make_parser, parse_options, write_json
@@ -49,7 +49,6 @@ from training import name_training
 from training import registers as learned
 
 NEEDS = Needs() | learned.NEEDS | name_training.NEEDS | registers.NEEDS
-FOLDS_VARIABLE = "RETICENT_FOLDS"
 QUICK_ROUNDS = 8
 
 _IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")

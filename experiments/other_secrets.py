@@ -24,8 +24,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from experiments import corpora
-from experiments.giveaways import stands_in
 from experiments.harness import data, make_parser, parse_options, write_json
+from experiments.needs import Needs
+from experiments.phrases import stands_in
 from experiments.readers_sheets import ANSWERS, KEY, Version, lay_out_sheets, read_answers, write_sheets
 from reticent.audit.inference import NOBODY, Watch
 from reticent.engine import Outcome, sanitize
@@ -306,13 +307,13 @@ def show(figures: Mapping[str, Any]) -> None:
         )
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Measure, or write sheets for readers, or score what they said."""
     parser: argparse.ArgumentParser = make_parser("other_secrets")
     parser.add_argument("--sheets", type=Path, metavar="DIR", help="write sheets for blind readers there")
     parser.add_argument("--setting", metavar="NAME", help="the setting of the sheets, as `chosen` names it")
     parser.add_argument("--score", type=Path, metavar="DIR", help="count the answers to the sheets there")
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     if options.sheets:
         sheets = lay_out_sheets(make_versions(options.setting), seed=SEED, rounds=2)
         write_sheets(options.sheets, sheets, INSTRUCTIONS)
@@ -323,8 +324,8 @@ def main() -> None:
         figures["blind"] = score(options.score)
         print(*figures["blind"].items(), sep="\n")
     if options.json:
-        write_json(options.json, figures, NEEDS)
+        write_json(options.json, figures, needs)
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

@@ -46,7 +46,7 @@ GUM, BIOGRAPHIES, WIKINEURAL = (
     "benchmarks/wiki-biographies.jsonl",
     "ner/wikineural-en.conll",
 )
-NEEDS = Needs(data=(GUM, BIOGRAPHIES, WIKINEURAL)) | registers.NEEDS | name_corpora.NEEDS
+NEEDS = Needs(data=(GUM, BIOGRAPHIES, WIKINEURAL)) | registers.NEEDS | name_corpora.ALL
 VARIABLE = "RETICENT_PRESIDIO"
 _NO_MODEL = "PRESIDIO_MODEL" not in os.environ
 _FEW, _SENTENCES, _A_TEXT = 8, 2400, 20

@@ -14,8 +14,10 @@ import numpy as np
 
 from experiments.harness import data
 from experiments.needs import Needs
-from experiments.readers_conditions import Condition, Naming, PhraseFinder
-from experiments.readers_texts import HiddenText, Note
+from experiments.notes import Note
+from experiments.phrases import Naming, PhraseFinder
+from experiments.readers_conditions import Condition
+from experiments.readers_texts import HiddenText
 from reticent import Document
 from reticent.attackers import Candidate
 from reticent.attackers.linear import LinearAttacker

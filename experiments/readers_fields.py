@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from experiments import readers_attackers, readers_conditions, readers_texts
 from experiments.cg_attack import BETWEEN
+from experiments.notes import read_notes
+from experiments.phrases import PhraseFinder, is_acronym
 from experiments.readers_attackers import (
     Bayes,
     ListReader,
@@ -16,19 +18,12 @@ from experiments.readers_attackers import (
     read_bayes,
     read_medquad,
 )
-from experiments.readers_conditions import (
-    Condition,
-    PhraseFinder,
-    find_names,
-    is_acronym,
-    read_conditions,
-)
+from experiments.readers_conditions import Condition, find_names, read_conditions
 from experiments.readers_texts import (
     SORTS,
     SYMPTOMS,
     HiddenText,
     Sort,
-    read_notes,
     read_symptom_texts,
     select_notes,
 )

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from experiments.phrases import is_acronym
 from experiments.readers_candidates import Candidates
-from experiments.readers_conditions import is_acronym
 from experiments.readers_fields import Field
 from experiments.readers_releases import MakeRelease, release_with, remove_names
 from experiments.readers_texts import HiddenText

@@ -11,7 +11,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from experiments.readers_conditions import PhraseFinder
+from experiments.phrases import PhraseFinder
 
 ROUNDS = 2
 """So many readers read each release."""

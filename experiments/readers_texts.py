@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,12 +11,12 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from experiments import cg_attack
-from experiments.harness import data
 from experiments.needs import Needs
-from experiments.readers_conditions import Condition, Naming, PhraseFinder, find_names, find_strong_hints
+from experiments.notes import TRANSCRIPTIONS, Note
+from experiments.phrases import Naming, PhraseFinder
+from experiments.readers_conditions import Condition, find_names, find_strong_hints
 from reticent import Document
 
-TRANSCRIPTIONS = "wild/mtsamples.jsonl.xz"
 NEEDS = cg_attack.NEEDS | Needs(data=(TRANSCRIPTIONS,))
 
 Sort = Literal["background", "main", "symptoms"]
@@ -62,27 +60,6 @@ class HiddenText:
     def document(self) -> Document:
         """The text to be released."""
         return Document(self.id, self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A transcription with its title and its specialties."""
-
-    id: int
-    title: str
-    specialties: frozenset[str]
-    text: str = field(repr=False)
-
-
-def read_notes() -> list[Note]:
-    """All transcriptions, of those that begin alike only the first."""
-    with lzma.open(data(TRANSCRIPTIONS), "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    first = {" ".join(row["text"].split())[:300]: row for row in reversed(rows)}
-    notes = (
-        Note(row["id"], row["name"], frozenset(row["specialties"]), row["text"]) for row in first.values()
-    )
-    return sorted(notes, key=lambda note: note.id)
 
 
 def select_notes(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -141,16 +141,16 @@ def show(figures: Mapping[str, Any]) -> None:
     )
 
 
-def main(given: Sequence[str] | None = None) -> None:
+def main(needs: Needs) -> None:
     """Run it on as many notes as are asked for."""
     parser = make_parser("real_notes")
     parser.add_argument("--notes", type=int, default=NOTES, metavar="N", help="how many notes (%(default)s)")
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     figures = measure(QUICK if options.quick else options.notes)
     show(figures)
     if options.json:
-        write_json(Path(options.json), figures, NEEDS)
+        write_json(Path(options.json), figures, needs)
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

@@ -30,10 +30,7 @@ from training import name_corpora, wild_corpora
 ANSWERS = "entities/medquad-symptom-answers.jsonl"
 FURTHER_ANSWERS = "corpora/medquad.jsonl.xz"
 NEEDS = (
-    biographies.NEEDS
-    | name_corpora.NEEDS
-    | wild_corpora.NEEDS
-    | Needs(data=(ANSWERS, FURTHER_ANSWERS, SAMPLE))
+    biographies.NEEDS | name_corpora.ALL | wild_corpora.ALL | Needs(data=(ANSWERS, FURTHER_ANSWERS, SAMPLE))
 )
 
 T = TypeVar("T")

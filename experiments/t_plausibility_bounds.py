@@ -3,7 +3,7 @@
 The paragraphs of `experiments.t_plausibility_reading`, all nouns sensitive. A unit that can't reach t loses all of them. Cost is
 equation 1 of the paper, the true cost takes a word that misses its likeliest sense for anything (its section 4.2.2).
 
-`python -m experiments.t_plausibility_bounds`
+python -m experiments.t_plausibility_bounds [--quick] [--json FILE]
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
+from experiments import t_plausibility_reading
 from experiments.harness import run
-from experiments.t_plausibility_reading import NEEDS, paragraphs
+from experiments.t_plausibility_reading import paragraphs
 from reticent import Document, TPlausibility, open_corpus, sanitize, wordnet
 from reticent.models.t_plausibility._cost import WordT
 from reticent.text import Context
 
+NEEDS = t_plausibility_reading.NEEDS
 BOUNDS: tuple[WordT, ...] = ("paper", "changed", "even")
 THRESHOLDS = (10, 1000, 10**6)
 UNITS: tuple[Context, ...] = ("document", "sentence")

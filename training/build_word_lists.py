@@ -25,16 +25,13 @@ from training import list_words, name_corpora, wild_corpora
 from training.list_words import (
     ABBREVIATIONS,
     BEDSIDE,
-    CENSUS,
-    CITIES,
     COMPANIES,
     HINTS,
     SITES,
     UNIVERSITIES,
-    read_member,
-    read_table,
 )
 from training.shipping import ship
+from training.tables import CENSUS, CITIES, read_member, read_table
 from training.wild_corpora import read_transcriptions
 
 COUNTRIES = "lists/countries.json"
@@ -43,10 +40,7 @@ DRUGS = "lists/drug-names.tsv.xz"
 TERMS = ("taxonomies/mesh-terms.tsv.xz", "taxonomies/disease-ontology.tsv")
 ANSWERS = "corpora/medquad.jsonl.xz"
 NEEDS = (
-    Needs(data=(COUNTRIES, DRUGS, *TERMS, ANSWERS))
-    | list_words.NEEDS
-    | wild_corpora.NEEDS
-    | name_corpora.NEEDS
+    Needs(data=(COUNTRIES, DRUGS, *TERMS, ANSWERS)) | list_words.NEEDS | wild_corpora.ALL | name_corpora.ALL
 )
 
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’-]+")

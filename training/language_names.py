@@ -40,7 +40,7 @@ from training.invented import INVENTED, Place, read_documents
 from training.name_corpora import Sample, find_words, labels
 from training.name_table import Vocabulary, read_texts
 from training.name_training import train
-from training.train_names import CALIBRATION, pack
+from training.tagger_file import CALIBRATION, pack
 
 NEEDS = Needs(packages=("wordfreq",)) | name_training.NEEDS
 MOST_WORDS = 120_000

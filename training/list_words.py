@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import lzma
 import re
 import tarfile
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from experiments.harness import data
 from experiments.needs import Needs
 
-CENSUS = "lists/census-names.tar.xz"
-CITIES = "lists/cities5000.tsv.xz"
+from training.tables import CENSUS, CITIES, read_member, read_table
+
 SITES = "lists/us-care-providers.tsv.xz"
 UNIVERSITIES = "lists/universities.tsv.xz"
 COMPANIES = "lists/companies.tsv.xz"
@@ -70,18 +65,3 @@ def read_abbreviations() -> list[str]:
         for row in read_table(data(ABBREVIATIONS))
         if row["source"] in BEDSIDE and re.fullmatch(r"[^\s]{1,8}", row["short"])
     ]
-
-
-def read_table(path: Path) -> Iterator[dict[str, str]]:
-    """The rows of a table with tabs."""
-    opener = lzma.open if path.suffix == ".xz" else open
-    with opener(path, "rt", encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines, delimiter="\t")
-
-
-def read_member(archive: tarfile.TarFile, name: str) -> Iterator[dict[str, str]]:
-    """The rows of a table with commas in an archive."""
-    member = archive.extractfile(name)
-    assert member is not None
-    content = lzma.decompress(member.read()) if name.endswith(".xz") else member.read()
-    yield from csv.DictReader(io.StringIO(content.decode("utf-8-sig")))

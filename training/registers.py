@@ -15,7 +15,7 @@ from training.folds import WRITER
 from training.invented import INVENTED, read_documents
 from training.name_corpora import Sample
 
-NEEDS = name_corpora.NEEDS | wild_corpora.NEEDS | composed_texts.NEEDS
+NEEDS = name_corpora.ALL | wild_corpora.ALL | composed_texts.NEEDS
 
 _PARTLY_MARKED = (
     (name_corpora.wikigold, name_corpora.WIKIGOLD),

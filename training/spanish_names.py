@@ -35,9 +35,9 @@ from training.language_names import (
     read_tables,
     train_on,
 )
-from training.list_words import CENSUS, CITIES, read_member, read_table
 from training.shipping import ship
-from training.train_names import read_content
+from training.tables import CENSUS, CITIES, read_member, read_table
+from training.tagger_file import read_content
 
 NOTES = "languages/meddocan-train-dev.jsonl.xz"
 NEEDS = Needs(data=(NOTES, CENSUS, CITIES)) | language_names.NEEDS

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from experiments.harness import FIGURES, write_json
+from experiments.harness import DATA_VARIABLE, FIGURES, write_json
 from experiments.needs import Needs
 from experiments.results import RESULTS
 
@@ -76,9 +76,10 @@ def test_what_lacks_something_is_named_and_passed_over(
 def test_a_run_whose_budget_is_spent_begins_nothing_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv(DATA_VARIABLE, "elsewhere")
     monkeypatch.setattr(every, "list_missing", lambda needs, folder: [])
     (tmp_path / FILE).write_text(json.dumps({"made": {"commit": "", "clock_hours": 2}}))
-    assert every.main(["--json", str(tmp_path), "--only", NAME, "--budget", "1"]) == 1
+    assert every.main(every.NEEDS, ["--json", str(tmp_path), "--only", NAME, "--budget", "1"]) == 1
     assert "1 are left" in capsys.readouterr().out
 
 
@@ -95,3 +96,14 @@ def test_a_file_of_figures_is_of_this_version(path: Path) -> None:
 @pytest.mark.parametrize("name", [result.module for result in RESULTS])
 def test_no_experiment_shadows_a_module_of_python(name: str) -> None:
     assert name == every.MODULE or name not in sys.stdlib_module_names
+
+
+def test_what_each_experiment_lacks_is_said_without_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(DATA_VARIABLE, "elsewhere")
+    assert every.main(every.NEEDS, ["--needs", "--only", NAME, "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"{NAME}: left out; data: ")
+    assert str(tmp_path / "wild/written.jsonl") in said
+    assert "to run" not in said

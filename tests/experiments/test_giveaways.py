@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from experiments.giveaways import add_up, judge, read_texts, stands_in
+from experiments.giveaways import add_up, judge, read_texts
+from experiments.phrases import stands_in
 
 from reticent.models.cg_sanitization.model import AT_MOST
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from experiments.notes import Note
 from experiments.readers import render_blind, render_offline
 from experiments.readers_attackers import Bayes, ListReader, Rank, Similarity, rank_hidden
 from experiments.readers_candidates import Candidates
@@ -32,7 +33,6 @@ from experiments.readers_sheets import (
 from experiments.readers_shelf import Shelf
 from experiments.readers_texts import (
     HiddenText,
-    Note,
     divide_into_sections,
     limit_conditions,
     select_notes,

@@ -22,7 +22,7 @@ from training.name_training import read_samples, train
 from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.word_lists import word_classes
 from training.calibration import calibrate
-from training.train_names import pack
+from training.tagger_file import pack
 
 samples = []
 for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter Hansen", "Eva Novak", "Ali Demir")):
