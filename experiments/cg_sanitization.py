@@ -151,8 +151,10 @@ def _score_settings(
         "names removed": asdict(cg_attack.score(attacker, bare)),
     }
     for name, options in settings.items():
-        released = [(case, _release(case, corpus, options)) for case in known]
+        outcomes = [(case, _release(case, corpus, options)) for case in known]
+        released = [(case, release or _without_names(case)) for case, release in outcomes]
         rows[name] = asdict(cg_attack.score(attacker, released))
+        rows[name]["not released"] = sum(release is None for _, release in outcomes)
         if controls:
             rows[name]["controls"] = _score_controls(attacker, released, corpus)
         print(f"{name:30} {rows[name]['first']:.3f} first, {rows[name]['kept']:.3f} kept", flush=True)
@@ -169,18 +171,22 @@ def _score_controls(attacker: Attack, released: Sequence[tuple[Case, Release]], 
     return {control: asdict(cg_attack.score(attacker, pairs)) for control, pairs in controls.items()}
 
 
-def _release(case: Case, corpus: Corpus, options: Mapping[str, Any]) -> Release:
+def _without_names(case: Case) -> Release:
+    """What a setting comes to that can't measure a disease, or whose release the audit refuses."""
+    return cg_attack.remove_places(case, cg_attack.places_of_names(case))
+
+
+def _release(case: Case, corpus: Corpus, options: Mapping[str, Any]) -> Release | None:
+    """The release of a text; None where the audit refuses it."""
     if "chance" in options:
         others = {name: value for name, value in options.items() if name != "chance"}
         with believe_at(options["chance"]):
             return _release(case, corpus, others)
     model = _model(case, corpus, options)
-    if model is None:  # a setting that can't measure this disease releases no more than the names' removal
-        return cg_attack.remove_places(case, cg_attack.places_of_names(case))
+    if model is None:
+        return _without_names(case)
     outcome = sanitize(case.document, model)
-    if outcome.violations:
-        raise SystemExit(f"a release about {case.title} breaks its promise")
-    return outcome.release
+    return None if outcome.violations else outcome.release
 
 
 def _model(case: Case, corpus: Corpus, options: Mapping[str, Any]) -> CgSanitization | None:
