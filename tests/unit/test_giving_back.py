@@ -9,7 +9,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.contracts.cg_worlds import WORDS
 
-from reticent import CgSanitization, Document, PromiseError, Redaction, TPlausibility, WordList, sanitize
+from reticent import (
+    CgSanitization,
+    Document,
+    PromiseError,
+    Redaction,
+    TPlausibility,
+    WordList,
+    open_corpus,
+    sanitize,
+    wordnet,
+)
 from reticent.engine import Outcome, execute
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
@@ -135,3 +145,20 @@ def test_the_group_that_a_decision_names_is_one_that_it_ends(
             rest = tuple(own for own in outcome.plan.decisions if own is not each)
             without = execute(document, type(outcome.plan).for_document(document, rest), *models)
             assert tuple(group) in {found.group for found in without.violations} or len(models) == 1
+
+
+def release_of_a_merger(kind: str) -> str:
+    """What a reader sees where a model leaves a gap without a word, and a word list of this kind has the same place."""
+    model = CgSanitization(
+        {"Lindqvist Shipping": "company"}, corpus=open_corpus(), taxonomy=wordnet(), unseen="keep"
+    )
+    listed = Redaction((WordList(["Lindqvist Shipping"], kind=kind),))
+    return sanitize(Document("d", "We want to buy Lindqvist Shipping."), model, listed).text
+
+
+def test_a_gap_without_a_word_gives_way_to_what_a_detector_says_of_the_place() -> None:
+    assert release_of_a_merger("ORGANIZATION") == "We want to buy [ORGANIZATION]."
+
+
+def test_a_kind_of_somebodys_own_may_name_what_is_hidden_and_is_not_shown_for_a_gap() -> None:
+    assert release_of_a_merger("MERGER_TARGET") == "We want to buy [REMOVED]."

@@ -14,6 +14,7 @@ from functools import cache, reduce
 from itertools import pairwise
 
 from reticent.errors import PlanError
+from reticent.kinds import table
 from reticent.language import DEFAULT_LANGUAGE, Language, find_language
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar
@@ -226,13 +227,15 @@ def find_divided(
     starts, ends = [edit.span.start for edit in edits], [edit.span.end for edit in edits]
     found = []
     for decision in whole:
+        # A kind of somebody's own may be called after the very thing that the gap hides.
+        quiet = silent if decision.kind in table().kinds else ()
         places = []
         for span in decision.spans:
             meeting = edits[bisect_right(ends, span.start) : bisect_left(starts, span.end)]
             staying = [
                 edit
                 for edit in meeting
-                if not (edit.decision in unseen or (edit.decision in silent and span.covers(edit.span)))
+                if not (edit.decision in unseen or (edit.decision in quiet and span.covers(edit.span)))
             ]
             gives_way = len(staying) < len(meeting)
             if gives_way or (
